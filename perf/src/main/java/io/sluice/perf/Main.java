@@ -1,21 +1,9 @@
 package io.sluice.perf;
 
 import io.sluice.perf.all.AllCommand;
-import io.sluice.perf.bank.BankCommand;
 import io.sluice.perf.command.Failures;
+import io.sluice.perf.command.Names;
 import io.sluice.perf.command.UsageException;
-import io.sluice.perf.cycle.CycleCommand;
-import io.sluice.perf.fault.FaultsCommand;
-import io.sluice.perf.load.LoadCommand;
-import io.sluice.perf.spike.SpikeCommand;
-import io.sluice.perf.statement.StatementCommand;
-import io.sluice.perf.study.contention.ContentionCommand;
-import io.sluice.perf.study.housekeeping.HousekeepingCommand;
-import io.sluice.perf.study.line.LinesCommand;
-import io.sluice.perf.study.queue.QueuesCommand;
-import io.sluice.perf.study.safepoint.SafepointsCommand;
-import io.sluice.perf.wrappers.WrappersCommand;
-import io.sluice.perf.xa.XaCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -34,23 +22,6 @@ import picocli.CommandLine.ParseResult;
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {
-            LoadCommand.class,
-            CycleCommand.class,
-            StatementCommand.class,
-            WrappersCommand.class,
-            SpikeCommand.class,
-            FaultsCommand.class,
-            BankCommand.class,
-            XaCommand.class,
-            ContentionCommand.class,
-            QueuesCommand.class,
-            HousekeepingCommand.class,
-            SafepointsCommand.class,
-            LinesCommand.class,
-            AllCommand.class,
-            CommandLine.HelpCommand.class
-        },
         footer = {
             "",
             "Exit codes: 0 measured, 1 the measurement failed, 2 the arguments make no sense."
@@ -77,11 +48,14 @@ public final class Main {
     /** Runs a command; help and tables go to {@code out}, failures to {@code err}. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine line = new CommandLine(new Main());
+        AllCommand.commands().forEach(line::addSubcommand);
+        line.addSubcommand(new AllCommand());
+        line.addSubcommand(new CommandLine.HelpCommand());
+        Names.register(line);
         line.setOut(out);
         line.setErr(err);
         line.setUsageHelpWidth(100);
         line.setUsageHelpAutoWidth(true);
-        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler((e, ignored) -> refuse(e.getCommandLine(), e));
         line.setExecutionExceptionHandler(Main::fail);
         return line.execute(withDefaultCommand(args));

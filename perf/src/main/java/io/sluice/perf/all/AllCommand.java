@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,6 +80,13 @@ public final class AllCommand implements Callable<Integer> {
                     new Part(XaCommand::new),
                     new Part(FaultsCommand::new),
                     new Part(BankCommand::new));
+
+    /** Returns each command once. */
+    public static Stream<MeasuringCommand> commands() {
+        return PARTS.stream()
+                .filter(part -> part.name().equals(part.commandName()))
+                .map(Part::command);
+    }
 
     private static final Path FOLDER = Path.of("perf", "out");
 

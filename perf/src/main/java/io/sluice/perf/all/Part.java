@@ -2,6 +2,7 @@ package io.sluice.perf.all;
 
 import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.command.Names;
 import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.report.Outcome;
 import io.sluice.perf.report.Report;
@@ -50,9 +51,14 @@ final class Part {
         return threadKind.reportName(commandName());
     }
 
+    /** Returns a new command. */
+    MeasuringCommand command() {
+        return command.get();
+    }
+
     /** Returns the name of the command. */
     String commandName() {
-        return new CommandLine(command.get()).getCommandName();
+        return new CommandLine(command()).getCommandName();
     }
 
     /**
@@ -97,8 +103,9 @@ final class Part {
 
     /** Returns the command with its options parsed. */
     MeasuringCommand parsed(List<String> common, @Nullable Integer rounds) {
-        MeasuringCommand measuring = command.get();
-        CommandLine line = new CommandLine(measuring).setCaseInsensitiveEnumValuesAllowed(true);
+        MeasuringCommand measuring = command();
+        CommandLine line = new CommandLine(measuring);
+        Names.register(line);
         List<String> arguments = new ArrayList<>(options);
         arguments.addAll(common);
         if (rounds != null) {

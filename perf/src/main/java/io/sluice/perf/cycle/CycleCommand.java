@@ -1,7 +1,7 @@
 package io.sluice.perf.cycle;
 
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.command.UsageException;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.ForkOptions;
@@ -67,34 +67,20 @@ public final class CycleCommand extends MeasuringCommand {
     }
 
     /** The contestants that have something to acquire. */
-    static final class Pools extends PeerConverter {
+    static final List<Peer> POOLS = Pools.and(Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);
 
-        static final List<Peer> ALL = applicationsAnd(Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);
-
-        static final List<Peer> QUICK =
-                List.of(
-                        Peer.SLUICE,
-                        Peer.HIKARI,
-                        Peer.AGROAL,
-                        Peer.LITERAL,
-                        Peer.FLOOR,
-                        Peer.IDEAL);
-
-        Pools() {
-            super(ALL);
-        }
-    }
+    private static final List<Peer> QUICK =
+            List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);
 
     @Mixin private final ForkOptions forks = new ForkOptions();
 
     @Option(
             names = "--pools",
-            converter = Pools.class,
             split = ",",
             paramLabel = "POOL",
             description =
                     "The contestants, from: "
-                            + PeerConverter.Applications.NAMES
+                            + Pools.NAMES
                             + ", literal, floor, ideal. Default: all; with --quick"
                             + " sluice,hikari,agroal,literal,floor,ideal.")
     private @Nullable List<Peer> pools;
@@ -103,8 +89,7 @@ public final class CycleCommand extends MeasuringCommand {
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            converter = Row.Converter.class,
-            description = Row.Converter.HELP + " Default: all; with --quick 1t, 8t, 32t-500.")
+            description = Row.HELP + " Default: all; with --quick 1t, 8t, 32t-500.")
     private @Nullable List<Row> rows;
 
     @Option(
@@ -134,7 +119,7 @@ public final class CycleCommand extends MeasuringCommand {
     protected Report measure() throws IOException, InterruptedException {
         List<Row> chosen = common().orDefault(rows, QUICK_ROWS, List.of(Row.values()));
         ForkPlan plan =
-                forks.plan(common(), chosen, common().orDefault(pools, Pools.QUICK, Pools.ALL));
+                forks.plan(common(), chosen, Pools.chosen(common(), pools, POOLS, QUICK, POOLS));
         int rounds = common().atLeastOne("--wait-rounds", waitRounds, 1, 5);
         int millis = common().atLeastOne("--wait-time", waitTime, 700, 4000);
         List<Turn<Row, Peer>> waitTurns =

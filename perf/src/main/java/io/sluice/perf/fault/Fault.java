@@ -1,8 +1,6 @@
 package io.sluice.perf.fault;
 
-import io.sluice.perf.command.NameConverter;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -113,13 +111,5 @@ enum Fault {
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** Reads a fault from the command line. */
-    static final class Converter extends NameConverter<Fault> {
-
-        Converter() {
-            super(List.of(values()));
-        }
     }
 }

@@ -2,7 +2,7 @@ package io.sluice.perf.fault;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PoolsOption;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.command.UsageException;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
@@ -11,7 +11,6 @@ import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Chart;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.LineChart;
-import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.turn.Judge;
 import java.time.Duration;
@@ -70,7 +69,6 @@ public final class FaultsCommand extends MeasuringCommand {
             names = "--faults",
             split = ",",
             paramLabel = "FAULT",
-            converter = Fault.Converter.class,
             description = "What goes wrong. Default: all; with --quick killed,dropped.")
     private @Nullable List<Fault> faults;
 
@@ -110,7 +108,7 @@ public final class FaultsCommand extends MeasuringCommand {
                     "How many turns each pool has with each fault. Default: 3; with --quick 1.")
     private @Nullable Integer rounds;
 
-    @Mixin private final PoolsOption pools = new PoolsOption();
+    @Mixin private final Pools pools = new Pools();
 
     private final List<String> wrong = new ArrayList<>();
 
@@ -144,7 +142,7 @@ public final class FaultsCommand extends MeasuringCommand {
     /** Returns the report of some turns. */
     static Report report(FaultPlan plan, List<Measured<Fault, Peer>> turns) {
         Sheet<Fault, Peer> sheet =
-                new Sheet<Fault, Peer>("pool", "faults", PeerSpreads::tone)
+                new Sheet<Fault, Peer>("pool", "faults", Peer::tone)
                         .fact("fault", (fault, peer) -> fault)
                         .fact("threads", (fault, peer) -> plan.threads())
                         .fact("connections", (fault, peer) -> plan.connections())
@@ -264,7 +262,7 @@ public final class FaultsCommand extends MeasuringCommand {
         }
         return new FaultPlan(
                 common().choice(faults, QUICK, List.of(Fault.values())),
-                pools.peers(common()),
+                pools.chosen(common()),
                 common().atLeastOne("--threads", threads, 64, 64),
                 size,
                 Duration.ofMillis(common().orDefault(null, 500, 1000)),

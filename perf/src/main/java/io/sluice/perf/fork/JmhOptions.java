@@ -2,22 +2,13 @@ package io.sluice.perf.fork;
 
 import io.sluice.perf.command.CommonOptions;
 import java.time.Duration;
-import java.util.List;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options for JMH's forks and iterations, but for the length of an iteration. */
-public final class JmhOptions {
-
-    @Mixin private final RoundOptions rounds = new RoundOptions();
+public final class JmhOptions extends RoundOptions {
 
     @Option(names = "--verbose", description = "Show the output of JMH.")
     private boolean verbose;
-
-    /** Returns how many rounds to run. */
-    public int forks(CommonOptions common) {
-        return rounds.forks(common);
-    }
 
     /**
      * Returns the iterations of a fork.
@@ -25,7 +16,7 @@ public final class JmhOptions {
      * @param millis how long an iteration takes
      */
     public Iterations iterations(CommonOptions common, int millis) {
-        return iterations(common, rounds.warmups(common), millis);
+        return iterationsAfter(common, WARMUPS, millis);
     }
 
     /**
@@ -34,16 +25,8 @@ public final class JmhOptions {
      * @param warmups how many iterations do not count, unless a number or a rough run was requested
      */
     Iterations iterationsAfter(CommonOptions common, int warmups, int millis) {
-        return iterations(common, rounds.warmups(common, warmups), millis);
-    }
-
-    private Iterations iterations(CommonOptions common, int warmups, int millis) {
-        return new Iterations(warmups, rounds.iterations(common), Duration.ofMillis(millis));
-    }
-
-    /** Returns the flags of the forks besides the usual. */
-    public List<String> jvmFlags() {
-        return rounds.jvmFlags();
+        return new Iterations(
+                warmups(common, warmups), iterations(common), Duration.ofMillis(millis));
     }
 
     /** Returns whether to show the output of JMH. */

@@ -2,7 +2,6 @@ package io.sluice.perf.fork;
 
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
-import io.sluice.perf.report.PeerSpreads;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +22,7 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
     /** Begins the sheet of something that was measured in rows. */
     public static Sheet<Row, Peer> sheet(String measure) {
         int processors = Runtime.getRuntime().availableProcessors();
-        return new Sheet<Row, Peer>("pool", measure, PeerSpreads::tone)
+        return new Sheet<Row, Peer>("pool", measure, Peer::tone)
                 .fact("row", (row, peer) -> row)
                 .fact("threads", (row, peer) -> row.threads(peer, processors))
                 .fact("connections", (row, peer) -> row.connections())

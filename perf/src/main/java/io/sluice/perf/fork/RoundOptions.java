@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options for virtual machines and their iterations, whatever tool measures in them. */
-public final class RoundOptions {
+public class RoundOptions {
 
-    private static final int WARMUPS = 3;
+    static final int WARMUPS = 3;
 
     @Option(
             names = "--forks",

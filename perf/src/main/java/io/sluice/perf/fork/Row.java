@@ -1,8 +1,6 @@
 package io.sluice.perf.fork;
 
-import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.peer.Peer;
-import java.util.List;
 
 /**
  * A situation to measure in: how many threads use how many connections, and what they do while they
@@ -15,6 +13,12 @@ public enum Row {
     CROWD("32t-0", 32, 8, 0),
     CROWD_SHORT_WORK("32t-500", 32, 8, 500),
     CROWD_LONG_WORK("32t-5000", 32, 8, 5000);
+
+    /** What to say of the rows in the help, before the default. */
+    public static final String HELP =
+            "The rows, from: 1t, 2t, 8t (threads on 16 connections), 32t-0, 32t-500, 32t-5000"
+                    + " (threads on 8 connections, with so many tokens of work while holding"
+                    + " one).";
 
     private final String label;
     private final int threads;
@@ -85,20 +89,5 @@ public enum Row {
     @Override
     public String toString() {
         return label;
-    }
-
-    /** Reads a row from the command line. */
-    public static final class Converter extends NameConverter<Row> {
-
-        /** What to say of the rows in the help, before the default. */
-        public static final String HELP =
-                "The rows, from: 1t, 2t, 8t (threads on 16 connections), 32t-0, 32t-500, 32t-5000"
-                        + " (threads on 8 connections, with so many tokens of work while holding"
-                        + " one).";
-
-        /** For the command line. */
-        public Converter() {
-            super(List.of(values()));
-        }
     }
 }

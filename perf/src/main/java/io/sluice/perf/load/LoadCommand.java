@@ -1,14 +1,13 @@
 package io.sluice.perf.load;
 
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PoolsOption;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
-import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.server.OwnPostgres;
@@ -95,7 +94,7 @@ public final class LoadCommand extends MeasuringCommand {
                             + " other's rows. Default: 16; with --quick 8.")
     private @Nullable Integer scale;
 
-    @Mixin private final PoolsOption pools = new PoolsOption();
+    @Mixin private final Pools pools = new Pools();
 
     @Override
     protected Report measure()
@@ -104,7 +103,7 @@ public final class LoadCommand extends MeasuringCommand {
         int size = given.maxSizeOr(8);
         LoadPlan plan =
                 new LoadPlan(
-                        pools.peers(common()),
+                        pools.chosen(common()),
                         common().atLeastOne("--threads", threads, 32, 32),
                         common().atLeastOne("--connections", connections, size, size),
                         Duration.ofSeconds(common().atLeastOne("--seconds", seconds, 6, 30)),
@@ -148,7 +147,7 @@ public final class LoadCommand extends MeasuringCommand {
     static Report report(
             LoadPlan plan, Map<String, String> server, List<Measured<String, Peer>> turns) {
         Sheet<String, Peer> sheet =
-                new Sheet<String, Peer>("pool", "load", PeerSpreads::tone)
+                new Sheet<String, Peer>("pool", "load", Peer::tone)
                         .fact("threads", (load, peer) -> plan.threads())
                         .fact("connections", (load, peer) -> plan.connections())
                         .fact("scale", (load, peer) -> plan.scale())

@@ -1,5 +1,6 @@
 package io.sluice.perf.peer;
 
+import io.sluice.perf.report.BarChart;
 import java.sql.SQLException;
 import java.util.Locale;
 
@@ -86,6 +87,15 @@ public enum Peer {
     Peer(Kind kind, Opener opener) {
         this.kind = kind;
         this.opener = opener;
+    }
+
+    /** Returns how charts colour it. */
+    public BarChart.Tone tone() {
+        return switch (kind) {
+            case OURS -> BarChart.Tone.OURS;
+            case BOUND -> BarChart.Tone.BOUND;
+            case PEER, STUDY -> BarChart.Tone.PEER;
+        };
     }
 
     /** Returns what the contestant is for. */

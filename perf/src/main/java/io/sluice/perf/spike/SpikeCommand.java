@@ -2,7 +2,7 @@ package io.sluice.perf.spike;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.command.UsageException;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
@@ -11,7 +11,6 @@ import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Chart;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.LineChart;
-import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.server.OwnPostgres;
@@ -105,17 +104,10 @@ public final class SpikeCommand extends MeasuringCommand {
             names = "--on",
             split = ",",
             paramLabel = "SERVER",
-            converter = SpikeServer.Converter.class,
             description = "What the connections lead to: stub, postgres. Default: both.")
     private List<SpikeServer> servers = List.of(SpikeServer.values());
 
-    @Option(
-            names = "--pools",
-            converter = PeerConverter.Applications.class,
-            split = ",",
-            paramLabel = "POOL",
-            description = PeerConverter.Applications.HELP)
-    private @Nullable List<Peer> pools;
+    @Mixin private final Pools pools = new Pools();
 
     private final List<String> wrong = new ArrayList<>();
 
@@ -164,7 +156,7 @@ public final class SpikeCommand extends MeasuringCommand {
     static Report report(
             Spikes plan, Map<String, String> server, List<Measured<SpikeRow, Peer>> turns) {
         Sheet<SpikeRow, Peer> sheet =
-                new Sheet<SpikeRow, Peer>("pool", "spike", PeerSpreads::tone)
+                new Sheet<SpikeRow, Peer>("pool", "spike", Peer::tone)
                         .fact("row", (row, peer) -> row)
                         .fact("server", (row, peer) -> row.server())
                         .fact("requests", (row, peer) -> row.requests())
@@ -282,7 +274,7 @@ public final class SpikeCommand extends MeasuringCommand {
                                 "--requests",
                                 common().orDefault(requests, List.of(50), List.of(50, 200, 500))),
                         positive("--hold", holds).stream().map(Duration::ofMillis).toList()),
-                PeerConverter.Applications.orDefault(common(), pools),
+                pools.chosen(common()),
                 most,
                 Duration.ofMillis(common().atLeastOne("--connect", connect, 100, 100)),
                 Duration.ofSeconds(30),

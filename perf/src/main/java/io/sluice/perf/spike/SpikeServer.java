@@ -1,7 +1,5 @@
 package io.sluice.perf.spike;
 
-import io.sluice.perf.command.NameConverter;
-import java.util.List;
 import java.util.Locale;
 
 /** The server that the connections of a spike lead to. */
@@ -15,13 +13,5 @@ enum SpikeServer {
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** Reads a server from the command line. */
-    static final class Converter extends NameConverter<SpikeServer> {
-
-        Converter() {
-            super(List.of(values()));
-        }
     }
 }

@@ -1,7 +1,7 @@
 package io.sluice.perf.statement;
 
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.ForkOptions;
 import io.sluice.perf.fork.ForkPlan;
@@ -32,28 +32,21 @@ import picocli.CommandLine.Option;
         })
 public final class StatementCommand extends MeasuringCommand {
 
-    /** The contestants that wrap statements, and those that they are measured by. */
-    static final class Pools extends PeerConverter {
+    /** The contestants that wrap statements, and that by which they are measured. */
+    static final List<Peer> POOLS = Pools.and(Peer.FLOOR);
 
-        static final List<Peer> DEFAULT = applicationsAnd(Peer.FLOOR);
-
-        static final List<Peer> QUICK = List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR);
-
-        Pools() {
-            super(applicationsAnd(Peer.FLOOR, Peer.IDEAL));
-        }
-    }
+    private static final List<Peer> QUICK =
+            List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR);
 
     @Mixin private final ForkOptions forks = new ForkOptions();
 
     @Option(
             names = "--pools",
-            converter = Pools.class,
             split = ",",
             paramLabel = "POOL",
             description =
                     "The contestants, from: "
-                            + PeerConverter.Applications.NAMES
+                            + Pools.NAMES
                             + ", floor, ideal. Default: all but ideal; with --quick"
                             + " sluice,hikari,agroal,floor.")
     private @Nullable List<Peer> pools;
@@ -62,14 +55,17 @@ public final class StatementCommand extends MeasuringCommand {
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            converter = Row.Converter.class,
-            description = Row.Converter.HELP + " Default: 1t, 8t.")
+            description = Row.HELP + " Default: 1t, 8t.")
     private List<Row> rows = List.of(Row.ONE, Row.EIGHT);
 
     @Override
     protected Report measure() throws IOException, InterruptedException {
         ForkPlan plan =
-                forks.plan(common(), rows, common().orDefault(pools, Pools.QUICK, Pools.DEFAULT));
+                forks.plan(
+                        common(),
+                        rows,
+                        Pools.chosen(
+                                common(), pools, Pools.and(Peer.FLOOR, Peer.IDEAL), QUICK, POOLS));
         return report(plan, rates(plan).run(forks.verbose()));
     }
 

@@ -1,7 +1,7 @@
 package io.sluice.perf.wrappers;
 
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Measured;
@@ -11,7 +11,6 @@ import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
-import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,16 +38,7 @@ import picocli.CommandLine.Option;
 public final class WrappersCommand extends MeasuringCommand {
 
     /** The contestants whose wrappers are measured. */
-    static final class Pools extends PeerConverter {
-
-        static final List<Peer> ALL = applicationsAnd(Peer.RAW, Peer.PROXIES);
-
-        static final List<Peer> QUICK = List.of(Peer.SLUICE, Peer.RAW, Peer.PROXIES);
-
-        Pools() {
-            super(ALL);
-        }
-    }
+    private static final List<Peer> POOLS = Pools.and(Peer.RAW, Peer.PROXIES);
 
     /** The time limit of a fork, however many iterations it has. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
@@ -63,12 +53,11 @@ public final class WrappersCommand extends MeasuringCommand {
 
     @Option(
             names = "--pools",
-            converter = Pools.class,
             split = ",",
             paramLabel = "POOL",
             description =
                     "Whose wrappers, from: "
-                            + PeerConverter.Applications.NAMES
+                            + Pools.NAMES
                             + ", raw, proxies. Default: all; with --quick sluice,raw,proxies.")
     private @Nullable List<Peer> pools;
 
@@ -76,7 +65,6 @@ public final class WrappersCommand extends MeasuringCommand {
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            converter = WrappersRow.Converter.class,
             description =
                     "What lies behind them: h2 (a real database, in memory), stub (a driver that"
                             + " does nothing). Default: both.")
@@ -131,7 +119,8 @@ public final class WrappersCommand extends MeasuringCommand {
 
     /** Returns the contestants, each once. */
     List<Peer> peers() {
-        return common().choice(pools, Pools.QUICK, Pools.ALL);
+        return Pools.chosen(
+                common(), pools, POOLS, List.of(Peer.SLUICE, Peer.RAW, Peer.PROXIES), POOLS);
     }
 
     /** Returns how many statements an iteration has. */
@@ -146,7 +135,7 @@ public final class WrappersCommand extends MeasuringCommand {
             boolean allocation,
             List<Measured<WrappersRow, Peer>> forks) {
         Sheet<WrappersRow, Peer> sheet =
-                new Sheet<WrappersRow, Peer>("pool", "wrappers", PeerSpreads::tone)
+                new Sheet<WrappersRow, Peer>("pool", "wrappers", Peer::tone)
                         .fact("row", (row, peer) -> row)
                         .fact("callsPerStatement", (row, peer) -> StatementWork.CALLS_PER_STATEMENT)
                         .range("CPU/statement", "cpuNanosPerStatement", Figures::nanos)

@@ -1,12 +1,10 @@
 package io.sluice.perf.wrappers;
 
-import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.stub.StubDriver;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 
 /** What lies behind the wrappers. */
 enum WrappersRow {
@@ -67,13 +65,5 @@ enum WrappersRow {
     @Override
     public String toString() {
         return label;
-    }
-
-    /** Reads a row from the command line. */
-    static final class Converter extends NameConverter<WrappersRow> {
-
-        Converter() {
-            super(List.of(values()));
-        }
     }
 }

@@ -2,7 +2,6 @@ package io.sluice.perf.xa;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Measured;
@@ -37,14 +36,6 @@ import picocli.CommandLine.Option;
         })
 public final class XaCommand extends MeasuringCommand {
 
-    /** Reads a contestant from the command line. */
-    static final class Pools extends NameConverter<XaPeer> {
-
-        Pools() {
-            super(List.of(XaPeer.values()));
-        }
-    }
-
     /** The time limit of a fork. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -54,7 +45,6 @@ public final class XaCommand extends MeasuringCommand {
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            converter = XaRow.Converter.class,
             description = "What to measure. Default: all; with --quick stub,h2-2.")
     private @Nullable List<XaRow> rows;
 
@@ -62,7 +52,6 @@ public final class XaCommand extends MeasuringCommand {
             names = "--pools",
             split = ",",
             paramLabel = "POOL",
-            converter = Pools.class,
             description =
                     "The contestants. Default: all, which are sluice, no-manager (Sluice without one), agroal,"
                             + " atomikos, bitronix, driver.")

@@ -1,6 +1,5 @@
 package io.sluice.perf.xa;
 
-import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.report.Figures;
 import java.util.List;
@@ -162,13 +161,5 @@ enum XaRow {
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** Reads a row from the command line. */
-    static final class Converter extends NameConverter<XaRow> {
-
-        Converter() {
-            super(List.of(values()));
-        }
     }
 }

@@ -3,7 +3,6 @@ package io.sluice.perf.all;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.sluice.perf.Main;
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.report.CompleteReport;
@@ -20,7 +19,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -293,18 +291,6 @@ class AllCommandTest {
         run(List.of(new Part(Judged::new)), "--stacktrace", "--out=" + folder);
 
         assertThat(err.toString()).contains("\tat ", "Judged.judge");
-    }
-
-    @Test
-    void everyMeasurementIsInTheSequence() {
-        List<String> measurements =
-                Arrays.stream(Main.class.getAnnotation(Command.class).subcommands())
-                        .filter(MeasuringCommand.class::isAssignableFrom)
-                        .map(type -> type.getAnnotation(Command.class).name())
-                        .toList();
-
-        assertThat(AllCommand.PARTS.stream().map(Part::commandName).distinct())
-                .containsExactlyInAnyOrderElementsOf(measurements);
     }
 
     @Test

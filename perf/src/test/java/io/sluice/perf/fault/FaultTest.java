@@ -11,10 +11,9 @@ class FaultTest {
 
     @ParameterizedTest
     @EnumSource(Fault.class)
-    void everyFaultIsReadByTheNameItShowsAndIsInTheHelp(Fault fault) {
+    void everyFaultIsInTheHelp(Fault fault) {
         String help = new CommandLine(new FaultsCommand()).getUsageMessage();
 
-        assertThat(new Fault.Converter().convert(fault.toString())).isSameAs(fault);
         assertThat(help.replaceAll("\\s+", " ")).contains(fault.toString());
     }
 

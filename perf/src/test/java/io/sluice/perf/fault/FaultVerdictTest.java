@@ -45,7 +45,7 @@ class FaultVerdictTest {
     }
 
     private static List<String> wrong(List<Measured<Fault, Peer>> turns) {
-        return FaultsCommand.wrong(FaultsCommandTest.PLAN, turns);
+        return FaultsCommand.wrong(FaultReportTest.PLAN, turns);
     }
 
     @Test

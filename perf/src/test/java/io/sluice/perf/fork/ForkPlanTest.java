@@ -57,8 +57,7 @@ class ForkPlanTest {
     }
 
     @Test
-    void rowsAreReadByTheirLabels() {
-        assertThat(new Row.Converter().convert("32T-500")).isEqualTo(Row.CROWD_SHORT_WORK);
+    void titleSaysHowManyShareWhat() {
         assertThat(Row.CROWD_SHORT_WORK.title())
                 .isEqualTo("32 threads on 8 connections, 500 tokens of work while holding");
         assertThat(Row.ONE.title()).isEqualTo("1 thread on 16 connections");

@@ -2,7 +2,7 @@ package io.sluice.perf.spike;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.server.OwnPostgres;
@@ -25,7 +25,7 @@ class SpikesIT {
                                 List.of(0, 2),
                                 List.of(8),
                                 List.of(Duration.ofMillis(1))),
-                        PeerConverter.Applications.ALL,
+                        Pools.ALL,
                         4,
                         Duration.ZERO,
                         Duration.ofSeconds(30),

@@ -2,7 +2,7 @@ package io.sluice.perf.spike;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.peer.Peer;
 import java.time.Duration;
@@ -24,7 +24,7 @@ class SpikesTest {
         Spikes spikes =
                 new Spikes(
                         List.of(new SpikeRow(SpikeServer.STUB, start, 8, Duration.ofMillis(1))),
-                        PeerConverter.Applications.ALL,
+                        Pools.ALL,
                         4,
                         Duration.ofMillis(1),
                         LOST_WAKE_UP,
@@ -32,9 +32,7 @@ class SpikesTest {
 
         List<Measured<SpikeRow, Peer>> turns = spikes.run(null);
 
-        assertThat(turns)
-                .extracting(Measured::contestant)
-                .containsExactlyElementsOf(PeerConverter.Applications.ALL);
+        assertThat(turns).extracting(Measured::contestant).containsExactlyElementsOf(Pools.ALL);
         assertThat(turns)
                 .allSatisfy(
                         turn -> {

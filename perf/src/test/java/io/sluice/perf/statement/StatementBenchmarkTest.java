@@ -17,7 +17,7 @@ class StatementBenchmarkTest {
     private static final int SUM_OF_TEN_ROWS = 55;
 
     static Stream<Peer> contestants() {
-        return StatementCommand.Pools.DEFAULT.stream();
+        return StatementCommand.POOLS.stream();
     }
 
     @ParameterizedTest

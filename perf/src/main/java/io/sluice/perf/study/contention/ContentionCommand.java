@@ -2,7 +2,7 @@ package io.sluice.perf.study.contention;
 
 import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Measured;
@@ -11,7 +11,6 @@ import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
-import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.study.PeerFork;
 import java.io.ByteArrayOutputStream;
@@ -73,17 +72,7 @@ public final class ContentionCommand extends MeasuringCommand {
                     .spread("largest stack", "largestStackShare", Figures::percent);
 
     /** The contestants that may have locks. */
-    static final class Pools extends PeerConverter {
-
-        static final List<Peer> ALL = applicationsAnd(Peer.LITERAL);
-
-        static final List<Peer> QUICK =
-                List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL);
-
-        Pools() {
-            super(ALL);
-        }
-    }
+    private static final List<Peer> POOLS = Pools.and(Peer.LITERAL);
 
     @Option(
             names = "--threads",
@@ -117,12 +106,11 @@ public final class ContentionCommand extends MeasuringCommand {
 
     @Option(
             names = "--pools",
-            converter = Pools.class,
             split = ",",
             paramLabel = "POOL",
             description =
                     "The contestants, from: "
-                            + PeerConverter.Applications.NAMES
+                            + Pools.NAMES
                             + ", literal. Default: all; with --quick"
                             + " sluice,hikari,agroal,literal.")
     private @Nullable List<Peer> pools;
@@ -157,7 +145,7 @@ public final class ContentionCommand extends MeasuringCommand {
     }
 
     private static <C> Sheet<Row, C> sheet(String measure, Function<C, Peer> peer) {
-        return new Sheet<Row, C>("pool", measure, one -> PeerSpreads.tone(peer.apply(one)))
+        return new Sheet<Row, C>("pool", measure, one -> peer.apply(one).tone())
                 .fact("row", (row, one) -> row)
                 .fact("threads", (row, one) -> row.threads)
                 .fact("connections", (row, one) -> row.connections)
@@ -182,7 +170,13 @@ public final class ContentionCommand extends MeasuringCommand {
                 "pools",
                 "all connections made before measuring; fixed size; everything else each pool's own"
                         + " default");
-        List<Peer> peers = common().choice(pools, Pools.QUICK, Pools.ALL);
+        List<Peer> peers =
+                Pools.chosen(
+                        common(),
+                        pools,
+                        POOLS,
+                        List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL),
+                        POOLS);
         return report(
                 settings,
                 Measured.take(

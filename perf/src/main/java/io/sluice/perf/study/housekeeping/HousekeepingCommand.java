@@ -1,8 +1,7 @@
 package io.sluice.perf.study.housekeeping;
 
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.NameConverter;
-import io.sluice.perf.command.PoolsOption;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.CpuProfiler;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.ForkedJvm;
@@ -16,7 +15,6 @@ import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.BarChart;
 import io.sluice.perf.report.Figures;
-import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.study.PeerFork;
 import java.io.IOException;
@@ -71,7 +69,7 @@ public final class HousekeepingCommand extends MeasuringCommand {
                     .spread("process CPU/s", "processCpuNanosPerSecond", Figures::nanos);
 
     private static final Sheet<Integer, Peer> HELD =
-            new Sheet<Integer, Peer>("pool", "held", PeerSpreads::tone)
+            new Sheet<Integer, Peer>("pool", "held", Peer::tone)
                     .fact("connections", (connections, peer) -> connections)
                     .range("bytes/connection", "bytesPerConnection", Figures::count)
                     .chart("Bytes of heap per idle connection, fewer is better")
@@ -116,14 +114,6 @@ public final class HousekeepingCommand extends MeasuringCommand {
         public String toString() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
-
-        /** Reads a row from the command line. */
-        static final class Converter extends NameConverter<Row> {
-
-            Converter() {
-                super(List.of(values()));
-            }
-        }
     }
 
     /**
@@ -134,7 +124,7 @@ public final class HousekeepingCommand extends MeasuringCommand {
     record Pool(@Nullable Peer peer) {
 
         private BarChart.Tone tone() {
-            return peer == null ? BarChart.Tone.BOUND : PeerSpreads.tone(peer);
+            return peer == null ? BarChart.Tone.BOUND : peer.tone();
         }
 
         @Override
@@ -143,13 +133,12 @@ public final class HousekeepingCommand extends MeasuringCommand {
         }
     }
 
-    @Mixin private final PoolsOption pools = new PoolsOption();
+    @Mixin private final Pools pools = new Pools();
 
     @Option(
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            converter = Row.Converter.class,
             description =
                     "From: ${COMPLETION-CANDIDATES}. Default: all; with --quick"
                             + " idle-1,idle-100,wake-8.")
@@ -192,7 +181,7 @@ public final class HousekeepingCommand extends MeasuringCommand {
         List<Integer> idle = counts(chosen, "idle");
         List<Integer> held = counts(chosen, "held");
         List<Integer> wake = counts(chosen, "wake");
-        List<Peer> peers = pools.peers(common());
+        List<Peer> peers = pools.chosen(common());
         int used = common().atLeastOne("--traffic", traffic, 200, 1000);
         int rest = common().atLeastOne("--settle", settle, 1200, 2000);
         int watched = common().atLeastOne("--window", window, 500, 10_000);

@@ -2,7 +2,7 @@ package io.sluice.perf.study.line;
 
 import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
@@ -10,7 +10,6 @@ import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
-import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.study.PeerFork;
 import java.io.IOException;
@@ -53,7 +52,7 @@ public final class LinesCommand extends MeasuringCommand {
     private static final int FEWEST_CONNECTIONS = 16;
 
     private static final Sheet<Integer, Peer> SHEET =
-            new Sheet<Integer, Peer>("pool", NAME, PeerSpreads::tone)
+            new Sheet<Integer, Peer>("pool", NAME, Peer::tone)
                     .fact("threads", (threads, peer) -> threads)
                     .fact("connections", (threads, peer) -> connections(threads))
                     .figure("atomic", "atomicOperations", Figures::count)
@@ -64,29 +63,19 @@ public final class LinesCommand extends MeasuringCommand {
                     .value("", "writtenByAll", some -> names(some.get(0)));
 
     private static final Sheet<Integer, Peer> WRITTEN =
-            new Sheet<Integer, Peer>("pool", NAME, PeerSpreads::tone)
+            new Sheet<Integer, Peer>("pool", NAME, Peer::tone)
                     .value("objects", "", some -> names(some.get(0)));
 
     /** The contestants that have cycles. */
-    static final class Pools extends PeerConverter {
-
-        static final List<Peer> ALL = applicationsAnd(Peer.LITERAL, Peer.FLOOR);
-
-        static final List<Peer> QUICK = List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR);
-
-        Pools() {
-            super(ALL);
-        }
-    }
+    static final List<Peer> POOLS = Pools.and(Peer.LITERAL, Peer.FLOOR);
 
     @Option(
             names = "--pools",
-            converter = Pools.class,
             split = ",",
             paramLabel = "POOL",
             description =
                     "The contestants, from: "
-                            + PeerConverter.Applications.NAMES
+                            + Pools.NAMES
                             + ", literal, floor. Default: all; with --quick"
                             + " sluice,hikari,agroal,floor.")
     private @Nullable List<Peer> pools;
@@ -104,7 +93,13 @@ public final class LinesCommand extends MeasuringCommand {
     protected Report measure() throws IOException, InterruptedException {
         List<Integer> counts = common().orDefault(threads, List.of(8), List.of(1, 8, 16, 128));
         List<Integer> rows = CommonOptions.within("--threads", counts, 1, MOST_THREADS);
-        List<Peer> peers = common().choice(pools, Pools.QUICK, Pools.ALL);
+        List<Peer> peers =
+                Pools.chosen(
+                        common(),
+                        pools,
+                        POOLS,
+                        List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR),
+                        POOLS);
         Path agent = Files.createTempFile("sluice-lines", ".jar");
         try {
             LineAgent.write(agent);

@@ -67,7 +67,6 @@ public final class QueuesCommand extends MeasuringCommand {
             names = "--structures",
             split = ",",
             paramLabel = "NAME",
-            converter = Structure.Converter.class,
             description = "From: ${COMPLETION-CANDIDATES}. Default: all.")
     private List<Structure> structures = List.of(Structure.values());
 

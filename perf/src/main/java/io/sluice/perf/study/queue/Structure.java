@@ -1,6 +1,5 @@
 package io.sluice.perf.study.queue;
 
-import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.report.BarChart;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -89,13 +88,5 @@ enum Structure {
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** Reads a structure from the command line. */
-    static final class Converter extends NameConverter<Structure> {
-
-        Converter() {
-            super(List.of(values()));
-        }
     }
 }

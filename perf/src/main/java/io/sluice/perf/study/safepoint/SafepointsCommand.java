@@ -2,7 +2,7 @@ package io.sluice.perf.study.safepoint;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.command.UsageException;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.ForkedJvm;
@@ -22,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,11 +107,8 @@ public final class SafepointsCommand extends MeasuringCommand {
                 names = "--pools",
                 split = ",",
                 paramLabel = "POOL",
-                converter = PeerConverter.Applications.class,
                 description =
-                        "Through which pools, from: "
-                                + PeerConverter.Applications.NAMES
-                                + ". Default: sluice,bitronix.")
+                        "Through which pools, from: " + Pools.NAMES + ". Default: sluice,bitronix.")
         // Bitronix, the ancestor, whose monitors biased locking is about, and Sluice.
         private List<Peer> pools = List.of(Peer.SLUICE, Peer.BITRONIX);
 
@@ -252,7 +248,10 @@ public final class SafepointsCommand extends MeasuringCommand {
                 title,
                 Measured.take(
                         NAME,
-                        Turn.interleaved(forks, List.copyOf(EnumSet.copyOf(run.pools)), variants),
+                        Turn.interleaved(
+                                forks,
+                                Pools.chosen(common(), run.pools, Pools.ALL, Pools.ALL, Pools.ALL),
+                                variants),
                         (peer, variant) -> {
                             List<String> flags = new ArrayList<>(UNLOCKED);
                             flags.addAll(run.jvmFlags);

@@ -43,9 +43,7 @@ class LinesIT {
     @BeforeAll
     static void count() throws Exception {
         String all =
-                LinesCommand.Pools.ALL.stream()
-                        .map(Peer::toString)
-                        .collect(Collectors.joining(","));
+                LinesCommand.POOLS.stream().map(Peer::toString).collect(Collectors.joining(","));
         for (Report report :
                 List.of(
                         QuickRun.of(new LinesCommand(), "--threads=8", "--pools=" + all),

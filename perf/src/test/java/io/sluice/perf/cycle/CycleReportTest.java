@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class CycleCommandTest implements CompleteReport {
+class CycleReportTest implements CompleteReport {
 
     private static final List<Peer> PEERS =
             List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);
@@ -197,7 +197,7 @@ class CycleCommandTest implements CompleteReport {
         ForkPlan plan =
                 new ForkPlan(
                         List.of(Row.values()),
-                        CycleCommand.Pools.ALL,
+                        CycleCommand.POOLS,
                         1,
                         new Iterations(1, 1, Duration.ofMillis(100)),
                         false,

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class LoadCommandTest implements CompleteReport {
+class LoadReportTest implements CompleteReport {
 
     private static final LoadPlan PLAN =
             new LoadPlan(

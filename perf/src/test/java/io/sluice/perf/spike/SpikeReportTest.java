@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SpikeCommandTest implements CompleteReport {
+class SpikeReportTest implements CompleteReport {
 
     private static final SpikeRow COLD =
             new SpikeRow(SpikeServer.STUB, 0, 2, Duration.ofMillis(100));

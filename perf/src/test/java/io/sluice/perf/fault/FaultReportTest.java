@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("weekly")
-class FaultsCommandTest implements CompleteReport {
+class FaultReportTest implements CompleteReport {
 
     static final FaultPlan PLAN =
             new FaultPlan(

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class StatementCommandTest implements CompleteReport {
+class StatementReportTest implements CompleteReport {
 
     private final Report report = report(ThreadKind.PLATFORM);
 
@@ -25,7 +25,7 @@ class StatementCommandTest implements CompleteReport {
         return StatementCommand.report(
                 new ForkPlan(
                         List.of(Row.ONE, Row.EIGHT),
-                        StatementCommand.Pools.DEFAULT,
+                        StatementCommand.POOLS,
                         2,
                         new Iterations(1, 1, Duration.ofMillis(100)),
                         true,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.Peer;
@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-class WrappersCommandTest implements CompleteReport {
+class WrappersReportTest implements CompleteReport {
 
     private final Report report =
             WrappersCommand.report(
@@ -105,9 +105,9 @@ class WrappersCommandTest implements CompleteReport {
     @Test
     void allPoolsAreMeasuredUnlessTheRunIsRoughOrNamesSome() {
         assertThat(command().peers())
-                .containsAll(PeerConverter.Applications.ALL)
+                .containsAll(Pools.ALL)
                 .contains(Peer.RAW, Peer.PROXIES)
-                .hasSize(PeerConverter.Applications.ALL.size() + 2);
+                .hasSize(Pools.ALL.size() + 2);
         assertThat(command("--quick").peers())
                 .containsExactlyInAnyOrder(Peer.SLUICE, Peer.RAW, Peer.PROXIES);
         assertThat(command("--quick", "--pools=raw,vibur").peers())

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class XaCommandTest implements CompleteReport {
+class XaReportTest implements CompleteReport {
 
     private static Measured<XaRow, XaPeer> turn(
             XaRow row, XaPeer peer, int round, String first, double value) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class BankCommandTest implements CompleteReport {
+class BankReportTest implements CompleteReport {
 
     private final BankTally tally = new BankTally();
     private final BankPlan plan = new BankPlan(3, 4, false, 17);
