@@ -424,19 +424,9 @@ class DemandFailureTest extends DemandFixture {
         waiting(2);
         demand.check();
         creators.remove().run();
+
         assertThat(total()).isOne();
-
-        List<Integer> begun = new ArrayList<>();
-        factory.onCreate =
-                number -> {
-                    ticker.advance(A_SECOND.dividedBy(2)); // past the retry that there was
-                    begun.add(creators.size());
-                };
-        waiting(1);
-        demand.check();
-        creators.remove().run();
-
-        assertThat(begun).as("begun beside it").containsExactly(0);
+        assertThat(ticker.pending()).as("the retry").isZero();
     }
 
     @Test
@@ -549,6 +539,78 @@ class DemandFailureTest extends DemandFixture {
         isFailing.set(true);
         ticker.onSchedule = new InternalError("no alarm");
         assertThatThrownBy(ticker::advanceToNext).isSameAs(ticker.onSchedule);
+
+        woken.awaitEntered();
+        ticker.onSchedule = null;
+        isFailing.set(false);
+        woken.open();
+        ticker.awaitParks(2);
+
+        assertThat(creators).as("begun by the thread that waits").hasSize(1);
+        waiter.thread().interrupt();
+        assertThatThrownBy(waiter::get).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    @SuppressWarnings("unchecked") // the owner takes whatever comes
+    void aLookAgainThatTheTimerCannotPlanIsLeftToAWaiter() throws Exception {
+        AtomicBoolean isFailing = new AtomicBoolean();
+        Demand<Resource> demand = demand(0, 4);
+        Gate woken = new Gate();
+        onDemand =
+                () -> {
+                    if (isFailing.get()) {
+                        woken.passUnchecked();
+                    }
+                    demand.check();
+                };
+        long now = ticker.nanos();
+        Background<ResourceHolder<Resource>> waiter =
+                Background.start(() -> waiters.await(now, now + A_SECOND.toNanos() * 60, false));
+        ticker.awaitParks(1);
+        factory.onCreate = this::fail;
+        creators.remove().run();
+        isFailing.set(true);
+        pool.reserved = 1; // and returns soon
+        ticker.onSchedule = new InternalError("no alarm");
+        assertThatThrownBy(ticker::advanceToNext).isSameAs(ticker.onSchedule);
+
+        woken.awaitEntered();
+        ticker.onSchedule = null;
+        isFailing.set(false);
+        pool.reserved = 0;
+        woken.open();
+        ticker.awaitParks(2);
+
+        assertThat(creators).as("begun by the thread that waits").hasSize(1);
+        waiter.thread().interrupt();
+        assertThatThrownBy(waiter::get).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    @SuppressWarnings("unchecked") // the owner takes whatever comes
+    void aRetryThatCannotBePlannedIsLeftToAWaiter() throws Exception {
+        AtomicBoolean isFailing = new AtomicBoolean();
+        Demand<Resource> demand = demand(0, 4);
+        Gate woken = new Gate();
+        onDemand =
+                () -> {
+                    if (isFailing.get()) {
+                        woken.passUnchecked();
+                    }
+                    demand.check();
+                };
+        long now = ticker.nanos();
+        Background<ResourceHolder<Resource>> waiter =
+                Background.start(() -> waiters.await(now, now + A_SECOND.toNanos() * 60, false));
+        ticker.awaitParks(1);
+        factory.onCreate =
+                number -> {
+                    isFailing.set(true);
+                    ticker.onSchedule = new InternalError("no alarm");
+                    fail(number);
+                };
+        assertThatThrownBy(() -> creators.remove().run()).hasMessage("no alarm");
 
         woken.awaitEntered();
         ticker.onSchedule = null;

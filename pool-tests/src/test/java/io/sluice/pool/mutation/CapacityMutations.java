@@ -167,8 +167,8 @@ final class CapacityMutations {
                     core(
                             "a success leaves the retry of a failure pending",
                             "CreationBackoff.java",
-                            "retry = null; // the caller checks demand",
-                            "",
+                            "Math.max(1, allowed * 2)); } finally { lock.unlock(); } replace(before, null);",
+                            "Math.max(1, allowed * 2)); } finally { lock.unlock(); }",
                             INTERNAL
                                     + "DemandFailureTest#aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt"),
                     core(
@@ -383,7 +383,15 @@ final class CapacityMutations {
                             "Demand.java",
                             "waiters.signal(); // a woken waiter checks demand itself",
                             "",
-                            INTERNAL + "DemandFailureTest#workThatTheTimerCannotDoIsLeftToAWaiter"),
+                            INTERNAL
+                                    + "DemandFailureTest#aLookAgainThatTheTimerCannotPlanIsLeftToAWaiter"),
+                    core(
+                            "a failure whose retry cannot be planned wakes no waiter",
+                            "Creator.java",
+                            "waiters.signal();",
+                            "",
+                            INTERNAL
+                                    + "DemandFailureTest#aRetryThatCannotBePlannedIsLeftToAWaiter"),
                     core(
                             "holders kept by a failed resume are kept for ever",
                             "Suspension.java",
