@@ -738,16 +738,50 @@ class WaiterQueueTest {
             assertThat(await(Fairness.TURN_NANOS)).isSameAs(holder);
         }
 
-        @Test
-        void comesAfterSoManyLeasesWhateverTheClockSays() throws Exception {
+        /** Lets time pass in which the holder has so many leases, and leaves it leased. */
+        private void use(int leases, long nanos) {
+            slots.poll(); // the first lease of a holder is not counted
+            for (int i = 0; i < leases; i++) {
+                assertThat(holder.accessibleToReserved(holder.stamp())).isTrue();
+                assertThat(holder.reservedToAvailable()).isTrue();
+                assertThat(slots.poll()).isSameAs(holder);
+            }
+            script.now += nanos;
+        }
+
+        private void comesOnArrival(boolean expected) throws Exception {
             script.parks.add(
                     () -> {
-                        queue.released(Fairness.LEASES_PER_TURN);
-                        assertThat(queue.entitled).isOne();
+                        assertThat(queue.entitled).isEqualTo(expected ? 1 : 0);
+                        holder.accessibleToReserved(holder.stamp());
                         queue.handOverOrOffer(holder);
                     });
 
             assertThat(await(0)).isSameAs(holder);
+        }
+
+        @Test
+        void comesOnArrivalWhereLeasesAreLong() throws Exception {
+            holder.reservedToAvailable();
+            use(6, 6 * Fairness.TURN_NANOS + Fairness.WINDOW_NANOS);
+
+            comesOnArrival(true);
+        }
+
+        @Test
+        void doesNotComeOnArrivalWhereLeasesAreShort() throws Exception {
+            holder.reservedToAvailable();
+            use(50, Fairness.WINDOW_NANOS);
+
+            comesOnArrival(false);
+        }
+
+        @Test
+        void doesNotComeOnArrivalAfterThePoolWasIdle() throws Exception {
+            holder.reservedToAvailable();
+            use(1, Fairness.LONGEST_WINDOW_NANOS + 1);
+
+            comesOnArrival(false);
         }
 
         @Test

@@ -126,17 +126,31 @@ final class WaitingMutations {
                     core(
                             "no waiter is granted a turn",
                             "Fairness.java",
-                            "return now - turnAt >= TURN_NANOS || isDueAnyway(lease);",
-                            "return isDueAnyway(lease);",
+                            "return now - turnAt >= TURN_NANOS;",
+                            "return false;",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock"),
                     core(
-                            "no number of leases grants a turn",
-                            "Fairness.java",
-                            "return lease % LEASES_PER_TURN == 0;",
-                            "return false;",
+                            "long leases are not served in order",
+                            "WaiterQueue.java",
+                            "if (fairness.isOrdered(ticker.nanos())) {",
+                            "if (false) {",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#comesAfterSoManyLeasesWhateverTheClockSays"),
+                                    + "WaiterQueueTest$GrowingOld#comesOnArrivalWhereLeasesAreLong"),
+                    core(
+                            "short leases are served in order",
+                            "Fairness.java",
+                            "longLeases = window * busy() >= leases * TURN_NANOS;",
+                            "longLeases = true;",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalWhereLeasesAreShort"),
+                    core(
+                            "an idle pool has long leases",
+                            "Fairness.java",
+                            "if (window <= LONGEST_WINDOW_NANOS && leases >= 0) {",
+                            "if (leases >= 0) {",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalAfterThePoolWasIdle"),
                     core(
                             "a waiter woken in vain is patient for ever",
                             "WaiterQueue.java",

@@ -1,32 +1,27 @@
 package io.sluice.pool.internal.queue;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
- * Decides when a waiter is entitled to the next holder, and when its wake-ups are futile. Until
- * then running threads may overtake it, which keeps throughput high on busy cores.
+ * Decides when a waiter is entitled to the next holder, and when its wake-ups are futile.
+ *
+ * <p>A holder handed off lies idle until its thread runs. Beside a long lease that costs nothing,
+ * so each waiter is entitled on arrival and holders go round in order. Where leases are short,
+ * running threads may overtake a waiter until its turn is due.
  */
 public final class Fairness {
 
-    /**
-     * How long a waiter waits before a futile wake-up entitles it. If it were shorter, and many
-     * threads held resources for a millisecond each, all waiters would be entitled: resources would
-     * lie idle during wake-ups.
-     */
+    /** How long a waiter waits before a futile wake-up entitles it, however long leases are. */
     public static final long PATIENCE_NANOS = 10_000_000;
 
     /**
-     * The time between turns while leases are short. A turn costs a context switch, some
-     * microseconds; the longest wait is one turn for each waiting thread.
+     * The time between turns while leases are short, and the shortest lease that is long. A turn
+     * costs a context switch, some microseconds; the longest wait is one turn for each waiter.
      */
     public static final long TURN_NANOS = 300_000;
 
     /** While threads wait, the clock is read once per this many leases of a holder. */
     public static final long LEASES_PER_LOOK = 16;
-
-    /**
-     * While threads wait, a turn is due once per this many leases of a holder, whatever the clock
-     * says.
-     */
-    public static final long LEASES_PER_TURN = 1 << 16;
 
     /**
      * After this many futile wake-ups within TURN_NANOS the waiter parks for TURN_NANOS and keeps
@@ -36,6 +31,16 @@ public final class Fairness {
      */
     public static final int FUTILE_WAKE_UPS = 4;
 
+    /** The lengths of leases are judged at most once in this time. */
+    public static final long WINDOW_NANOS = 2_000_000;
+
+    /** After a longer time the pool may have been idle meanwhile, and leases look too long. */
+    public static final long LONGEST_WINDOW_NANOS = 50_000_000;
+
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+    private final HolderSlots<?> slots;
+
     /**
      * When the last turn was granted, in the ticker's time. Shared: volatile, racy updates.
      * Partner: none (one turn too many does no harm).
@@ -43,10 +48,53 @@ public final class Fairness {
     private volatile long turnAt;
 
     /**
+     * When leases were last judged, in the ticker's time. Shared: CAS by the arriving thread that
+     * judges them. Partner: none (another thread goes by the judgement before).
+     */
+    private final AtomicLong windowBegan;
+
+    /**
+     * How many leases had been returned then. Shared: volatile, by the thread that won the window.
+     * Partner: {@code windowBegan}. A thread that reads it late misjudges one window.
+     */
+    private volatile long returnedBefore;
+
+    /** Whether leases are long. Shared: volatile, racy updates. Partner: none (a hint). */
+    private volatile boolean longLeases;
+
+    /**
      * @param now the ticker's time; a turn is due a little later
      */
-    Fairness(long now) {
+    Fairness(HolderSlots<?> slots, long now) {
+        this.slots = slots;
         this.turnAt = now;
+        this.windowBegan = new AtomicLong(now);
+    }
+
+    /**
+     * Whether holders go round in order, because leases are long. Asked by each waiter on arrival,
+     * while all members are in use.
+     */
+    boolean isOrdered(long now) {
+        long began = windowBegan.get();
+        long window = now - began;
+        if (window >= WINDOW_NANOS && windowBegan.compareAndSet(began, now)) {
+            long returned = slots.returned();
+            long leases = returned - returnedBefore;
+            returnedBefore = returned;
+            if (window <= LONGEST_WINDOW_NANOS && leases >= 0) { // else members have left
+                longLeases = window * busy() >= leases * TURN_NANOS;
+            }
+        }
+        return longLeases;
+    }
+
+    /**
+     * How many leases make progress at a time. If they only compute, that is one for each
+     * processor: then waiting for a processor does not count as lease time.
+     */
+    private int busy() {
+        return Math.min(slots.seated(), PROCESSORS);
     }
 
     /** Whether a turn may be due after this lease; asked first, without the clock. */
@@ -54,22 +102,17 @@ public final class Fairness {
         return lease % LEASES_PER_LOOK == 0;
     }
 
-    /** Whether a turn is due after this lease. */
-    boolean isTurnDue(long lease, long now) {
-        return now - turnAt >= TURN_NANOS || isDueAnyway(lease);
+    boolean isTurnDue(long now) {
+        return now - turnAt >= TURN_NANOS;
     }
 
     /** Grants the turn that is due, unless the oldest waiter has only just come. */
-    boolean grantTurn(long lease, long now, long arrivedAt) {
-        if (now - arrivedAt < TURN_NANOS && !isDueAnyway(lease)) {
+    boolean grantTurn(long now, long arrivedAt) {
+        if (now - arrivedAt < TURN_NANOS) {
             return false;
         }
         turnAt = now;
         return true;
-    }
-
-    private static boolean isDueAnyway(long lease) {
-        return lease % LEASES_PER_TURN == 0;
     }
 
     /** Whether a waiter with a futile wake-up has waited for long enough. */

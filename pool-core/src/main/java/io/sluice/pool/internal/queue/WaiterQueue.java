@@ -106,7 +106,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         this.slots = slots;
         this.admission = admission;
         this.demand = demand;
-        this.fairness = new Fairness(ticker.nanos());
+        this.fairness = new Fairness(slots, ticker.nanos());
     }
 
     /**
@@ -134,6 +134,9 @@ public final class WaiterQueue<R> extends WaitSignals {
             arrivals.add(self);
             if (!again && admission.isFull(others) && giveUp(self)) {
                 throw admission.tooMany(others);
+            }
+            if (fairness.isOrdered(ticker.nanos())) {
+                entitle(self);
             }
             demand.run();
             holder = awaitItem(self, deadline);
@@ -271,20 +274,20 @@ public final class WaiterQueue<R> extends WaitSignals {
     @Override
     protected void serve(long lease) {
         if (Fairness.isLookDue(lease) && lease != 0 && entitled == 0) {
-            grantTurn(lease);
+            grantTurn();
         }
         if (notified == null) { // rare while many wait: the compiler keeps the rest out of line
             signal();
         }
     }
 
-    private void grantTurn(long lease) {
+    private void grantTurn() {
         long now = ticker.nanos();
-        if (!fairness.isTurnDue(lease, now)) {
+        if (!fairness.isTurnDue(now)) {
             return;
         }
         Waiter oldest = arrivals.oldestLive();
-        if (oldest != null && fairness.grantTurn(lease, now, oldest.arrivedAt)) {
+        if (oldest != null && fairness.grantTurn(now, oldest.arrivedAt)) {
             entitle(oldest);
         }
     }
