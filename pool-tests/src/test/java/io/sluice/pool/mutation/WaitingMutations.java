@@ -168,8 +168,8 @@ final class WaitingMutations {
                     core(
                             "a waiter woken in vain is woken again at once, however often",
                             "WaiterQueue.java",
-                            "if (self.hasFutileWakeUps(now)) {",
-                            "if (self.hasFutileWakeUps(now) && false) {",
+                            "if (self.countFutileWakeUp(now)) {",
+                            "if (self.countFutileWakeUp(now) && false) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
                     core(

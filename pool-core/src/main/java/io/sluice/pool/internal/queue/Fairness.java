@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Decides when a waiter is entitled to the next holder, and when its wake-ups are futile.
  *
- * <p>A holder handed off lies idle until its thread runs. Beside a long lease that costs nothing,
+ * <p>A holder handed over lies idle until its thread runs. Beside a long lease that costs nothing,
  * so each waiter is entitled on arrival and holders go round in order. Where leases are short,
  * running threads may overtake a waiter until its turn is due.
  */

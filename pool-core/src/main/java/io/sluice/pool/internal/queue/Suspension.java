@@ -61,7 +61,7 @@ public final class Suspension<R> {
     }
 
     /**
-     * Hands a reserved holder off or makes it available, or holds it while the pool is suspended.
+     * Hands a reserved holder over or makes it available, or holds it while the pool is suspended.
      *
      * @return false if it is doomed, and still reserved
      */

@@ -22,7 +22,7 @@ public final class Waiter extends AtomicReference<Object> {
     static final Object WAITING = new Object();
 
     /**
-     * Has waited too long, or its turn is due: holders are handed off to it in order of arrival.
+     * Has waited too long, or its turn is due: holders are handed over to it in order of arrival.
      */
     static final Object ENTITLED = new Object();
 
@@ -72,7 +72,7 @@ public final class Waiter extends AtomicReference<Object> {
      * Counts a futile notification. Returns whether there were too many within TURN_NANOS, so that
      * the waiter should park unsignalled for that long; then counts anew.
      */
-    boolean hasFutileWakeUps(long now) {
+    boolean countFutileWakeUp(long now) {
         if (futile == 0 || now - futileSince >= Fairness.TURN_NANOS) {
             futileSince = now;
             futile = 0;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A release publishes its holder and notifies one waiter, with at most one notification in
  * flight ({@code notified}). Running threads may take the holder first. A waiter becomes entitled
- * as {@link Fairness} says. While a waiter is entitled, releases hand their holder off to the
+ * as {@link Fairness} says. While a waiter is entitled, releases hand their holder over to the
  * oldest, and no thread can overtake it. A thread whose holder turned out unusable waits again, in
  * the place of its first arrival.
  *
@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *       before it scans. One sees the other.
  *   <li>A named waiter clears the name <em>before</em> it scans again. A leaving waiter clears it
  *       and checks for the others.
- *   <li>A waiter checks whether it is named or served and then parks, with nothing in between that
- *       may block.
+ *   <li>A waiter checks whether it is named or served and then parks. Nothing in between blocks,
+ *       because that could consume the wake-up.
  *   <li>A thread that names a waiter then checks that it is live; a leaving waiter ends its item
  *       before it reads {@code notified}. One of them clears the name.
  * </ul>
@@ -78,8 +78,8 @@ public final class WaiterQueue<R> extends WaitSignals {
      * How many waiters are scanning the available holders. Demand leaves these out, since a waiter
      * that has just taken a holder may still be counted in {@code waiting}. Shared: atomic adds by
      * the waiter; volatile read by demand, after what is available and before {@code waiting}.
-     * Partner: {@code waiting}. A waiter ends its item before it stops looking. If it found
-     * nothing, or leaves, demand is looked at afterwards.
+     * Partner: {@code waiting}. A waiter that takes a holder ends its item before it lowers this.
+     * Every other waiter checks demand afterwards.
      */
     public volatile int looking;
 
@@ -122,7 +122,7 @@ public final class WaiterQueue<R> extends WaitSignals {
      */
     public @Nullable ResourceHolder<R> await(long arrivedAt, long deadline, boolean again)
             throws InterruptedException {
-        if (!again && admission.isFull(waiting)) { // before any cost arises
+        if (!again && admission.isFull(waiting)) { // before a waiter is allocated
             throw admission.tooMany(waiting);
         }
         Waiter self = arrivals.newWaiter(again, arrivedAt);
@@ -151,7 +151,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     }
 
     /**
-     * Called when the wait ends with an exception. If a holder was handed off meanwhile, passes it
+     * Called when the wait ends with an exception. If a holder was handed over meanwhile, passes it
      * on to another thread.
      */
     private void abandon(Waiter self) {
@@ -187,7 +187,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                 return found;
             }
             if (found != null) {
-                giveBack(found); // another was handed off meanwhile
+                giveBack(found); // another was handed over meanwhile
                 continue;
             }
             long now = ticker.nanos();
@@ -203,14 +203,15 @@ public final class WaiterQueue<R> extends WaitSignals {
                     throw new InterruptedException(
                             "Pool " + poolName + ": interrupted while waiting in acquire");
                 }
-                Thread.currentThread().interrupt(); // keep the holder handed off, and the flag
+                Thread.currentThread()
+                        .interrupt(); // return the holder handed over; keep the interrupt flag
                 continue;
             }
             if (notified == self) {
                 if (Fairness.isPatienceOver(now, self.arrivedAt)) {
                     entitle(self);
                 }
-                if (self.hasFutileWakeUps(now)) {
+                if (self.countFutileWakeUp(now)) {
                     // It keeps its name and is not signalled, so it must check again by itself.
                     ticker.park(this, Math.min(Fairness.TURN_NANOS, deadline - now));
                     continue;
@@ -327,7 +328,9 @@ public final class WaiterQueue<R> extends WaitSignals {
         arrivals.tell(many, notified);
     }
 
-    /** The threads that wait and have nothing yet, in order of arrival. */
+    /**
+     * The waiting threads, and those that timed out and have not left; those that wait again first.
+     */
     public List<Thread> threads() {
         return arrivals.threads();
     }
@@ -343,7 +346,8 @@ public final class WaiterQueue<R> extends WaitSignals {
     }
 
     /**
-     * Makes a holder available that the caller has reserved, and notifies a waiter if necessary.
+     * Makes a holder, which the caller has reserved, available; then notifies a waiter if
+     * necessary.
      *
      * @return false if it is doomed or not reserved, and therefore not available
      */
@@ -355,7 +359,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         if (waiting != 0) { // after publishing: see ResourceHolder.release
             try {
                 serve(lease);
-            } catch (OutOfMemoryError e) { // the next tick wakes; the caller may have more to do
+            } catch (OutOfMemoryError e) { // the next tick wakes a waiter instead
                 return true;
             }
         }
@@ -363,7 +367,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     }
 
     /**
-     * Hands a reserved holder off to an entitled waiter, or makes it available; false if it is
+     * Hands a reserved holder over to an entitled waiter, or makes it available; false if it is
      * doomed.
      */
     public boolean handOverOrOffer(ResourceHolder<R> holder) {
@@ -373,7 +377,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     private boolean handOverIfEntitled(ResourceHolder<R> holder) {
         try {
             return entitled > 0 && handOver(holder);
-        } catch (OutOfMemoryError e) { // while searching the waiters: not handed off yet
+        } catch (OutOfMemoryError e) { // while searching the waiters: not handed over yet
             return false;
         }
     }
@@ -386,10 +390,10 @@ public final class WaiterQueue<R> extends WaitSignals {
     }
 
     /**
-     * Hands a holder off to the oldest waiter if that one is entitled.
+     * Hands a holder over to the oldest waiter if that one is entitled.
      *
      * @param holder reserved by the caller
-     * @return whether it was handed off; if not, the caller still has it reserved
+     * @return whether it was handed over; if not, the caller still has it reserved
      */
     boolean handOver(ResourceHolder<R> holder) {
         for (Waiter waiter = arrivals.oldestLive();
@@ -411,8 +415,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                     return true;
                 }
                 if (!holder.accessibleToReserved(stamp)) {
-                    // Only this thread knows the stamp, unless a forced close of the pool took the
-                    // holder.
+                    // Only force ends an unused lease: a close or a flush took the holder.
                     return true;
                 }
             }
@@ -421,8 +424,8 @@ public final class WaiterQueue<R> extends WaitSignals {
     }
 
     /**
-     * Whether more threads wait than can be served. {@code waiting} is read last: a waiter that
-     * took what the caller no longer saw available is then still looking, or no longer counted.
+     * Whether more threads wait than can be served. {@code waiting} is read last: a waiter whose
+     * holder left {@code others} then still counts in {@code looking}, or no longer waits.
      *
      * @param others resources being created, plus those the caller saw available before
      */
