@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -215,9 +216,10 @@ class ResizeTest {
         for (int round = 0; round < 200; round++) {
             long before = leases.get();
             pool.resize(0, 1 + round % 2 * 7);
-            await().until(() -> leases.get() > before);
+            whileTimePasses(() -> leases.get() > before);
         }
         over.set(true);
+        whileTimePasses(() -> threads.stream().allMatch(Background::isDone));
         for (Background<Void> thread : threads) {
             thread.get();
         }
@@ -228,5 +230,14 @@ class ResizeTest {
         await().until(() -> pool.snapshot().total() <= 2);
         PoolSnapshot rest = pool.snapshot();
         assertThat(rest.available()).isEqualTo(rest.total());
+    }
+
+    /** A waiter that was woken in vain often looks again after a while. */
+    private void whileTimePasses(BooleanSupplier condition) {
+        await().until(
+                        () -> {
+                            ticker.advance(Duration.ofMillis(1));
+                            return condition.getAsBoolean();
+                        });
     }
 }
