@@ -157,6 +157,7 @@ class GrowthTest {
         factory.creation().failWith(() -> new IOException("connection refused"));
         List<Worker<Holder<FakeResource>>> many = acquirers(pool, 8);
         ticker.settle();
+        await("all attempts have failed").until(() -> pool.snapshot().creating() == 0);
         factory.creation().succeed().hold();
 
         ticker.advance(ticker.next().orElseThrow()); // no further: an attempt that hangs is doubled
