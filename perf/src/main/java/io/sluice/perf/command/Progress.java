@@ -3,9 +3,6 @@ package io.sluice.perf.command;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BiFunction;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -34,60 +31,6 @@ public abstract class Progress implements AutoCloseable {
     /** Starts to show progress in plain lines, wherever they go. */
     static Progress lines(String task, int steps, PrintWriter to) {
         return new Lines(task, steps, to);
-    }
-
-    /**
-     * The work of a step.
-     *
-     * @param <S> the kind of steps
-     * @param <T> the result of one
-     * @param <E> what it may throw, besides an interrupt
-     */
-    @FunctionalInterface
-    public interface Measurement<S, T, E extends Exception> {
-
-        /** Takes a step. */
-        T of(S step) throws E, InterruptedException;
-    }
-
-    /**
-     * Takes steps one after the other, and reports the result of each.
-     *
-     * @param steps in the order to take them; each counts as one
-     * @param measurement the work of each
-     * @param message makes the message about a step and its result
-     * @return the results, in the same order
-     */
-    public final <S, T, E extends Exception> List<T> each(
-            List<S> steps, Measurement<S, T, E> measurement, BiFunction<S, T, String> message)
-            throws E, InterruptedException {
-        List<T> results = new ArrayList<>(steps.size());
-        for (S step : steps) {
-            T result = measurement.of(step);
-            results.add(result);
-            advance(1);
-            say(message.apply(step, result));
-        }
-        return results;
-    }
-
-    /**
-     * Shows progress from start to end, for just the steps that {@link #each} takes.
-     *
-     * @param task what is done
-     */
-    public static <S, T, E extends Exception> List<T> through(
-            String task,
-            List<S> steps,
-            Measurement<S, T, E> measurement,
-            BiFunction<S, T, String> message)
-            throws E, InterruptedException {
-        if (steps.isEmpty()) {
-            return List.of();
-        }
-        try (Progress progress = start(task, steps.size())) {
-            return progress.each(steps, measurement, message);
-        }
     }
 
     /** Says what is being done. */

@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -69,8 +68,7 @@ final class WaitsFork {
                         kind.executor(threads),
                         clients,
                         Duration.ofMillis(millis / 2),
-                        Duration.ofMillis(millis),
-                        time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
+                        Duration.ofMillis(millis));
         Histogram waits = new Histogram(3);
         clients.forEach(client -> waits.add(client.waits));
         return Map.of(

@@ -46,7 +46,7 @@ record FaultPlan(
 
     /** Returns the turns in the order to run them. */
     List<Turn<Fault, Peer>> turns() {
-        return Turn.interleaved(rounds, faults, peers, (fault, peer) -> true);
+        return Turn.interleaved(rounds, faults, peers);
     }
 
     /** Returns what a pool is opened with. */

@@ -4,6 +4,7 @@ import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -35,7 +36,7 @@ final class FaultRuns {
     }
 
     /** Runs all turns. */
-    List<Measured<Fault, Peer>> run() throws InterruptedException {
+    List<Measured<Fault, Peer>> run() throws IOException, InterruptedException {
         // The peers' logs are discarded as well: logging is not what is measured.
         loggers.forEach(logger -> logger.setLevel(Level.OFF));
         shared = scenes.get(); // at once, since no turn is possible without a server

@@ -13,6 +13,7 @@ import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.LineChart;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.turn.Judge;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +114,7 @@ public final class FaultsCommand extends MeasuringCommand {
     private final List<String> wrong = new ArrayList<>();
 
     @Override
-    protected Report measure() throws InterruptedException {
+    protected Report measure() throws IOException, InterruptedException {
         FaultPlan plan = plan();
         List<Measured<Fault, Peer>> turns = new FaultRuns(plan).run();
         wrong.addAll(wrong(plan, turns));

@@ -3,6 +3,7 @@ package io.sluice.perf.fork;
 import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.Progress;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,13 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
         Printed of(R row, C contestant) throws Exception;
     }
 
+    /** The work of a turn that depends on the round. */
+    public interface OfRound<R, C> {
+
+        /** Takes a turn. */
+        Printed of(Turn<R, C> turn) throws IOException, InterruptedException;
+    }
+
     /**
      * Takes turns, and shows the progress.
      *
@@ -47,16 +55,8 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
             Measurement<R, C> measurement,
             Function<Measured<R, C>, String> inWords)
             throws IOException, InterruptedException {
-        return Progress.<Turn<R, C>, Measured<R, C>, IOException>through(
-                task,
-                turns,
-                turn ->
-                        new Measured<>(
-                                turn.row(),
-                                turn.contestant(),
-                                turn.round(),
-                                measurement.of(turn.row(), turn.contestant())),
-                (turn, measured) -> turn.label() + " " + inWords.apply(measured));
+        return takeRounds(
+                task, turns, turn -> measurement.of(turn.row(), turn.contestant()), inWords);
     }
 
     /**
@@ -68,22 +68,33 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
             List<Turn<R, C>> turns,
             Attempt<R, C> attempt,
             Function<Measured<R, C>, String> inWords)
-            throws InterruptedException {
-        return Progress.<Turn<R, C>, Measured<R, C>, InterruptedException>through(
+            throws IOException, InterruptedException {
+        return takeRounds(
                 task,
                 turns,
-                turn ->
+                turn -> figures(attempt, turn),
+                turn -> turn.failure() == null ? inWords.apply(turn) : "failed: " + turn.failure());
+    }
+
+    /** The same for work that depends on the round. */
+    public static <R, C> List<Measured<R, C>> takeRounds(
+            String task,
+            List<Turn<R, C>> turns,
+            OfRound<R, C> measurement,
+            Function<Measured<R, C>, String> inWords)
+            throws IOException, InterruptedException {
+        List<Measured<R, C>> all = new ArrayList<>();
+        try (Progress progress = Progress.start(task, turns.size())) {
+            for (Turn<R, C> turn : turns) {
+                Measured<R, C> one =
                         new Measured<>(
-                                turn.row(),
-                                turn.contestant(),
-                                turn.round(),
-                                figures(attempt, turn)),
-                (turn, measured) ->
-                        turn.label()
-                                + " "
-                                + (measured.failure() == null
-                                        ? inWords.apply(measured)
-                                        : "failed: " + measured.failure()));
+                                turn.row(), turn.contestant(), turn.round(), measurement.of(turn));
+                all.add(one);
+                progress.advance(1);
+                progress.say(one.label() + " " + inWords.apply(one));
+            }
+        }
+        return all;
     }
 
     private static <R, C> Printed figures(Attempt<R, C> attempt, Turn<R, C> turn)

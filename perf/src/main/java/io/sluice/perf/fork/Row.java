@@ -1,6 +1,7 @@
 package io.sluice.perf.fork;
 
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Figures;
 
 /**
  * A situation to measure in: how many threads use how many connections, and what they do while they
@@ -81,9 +82,7 @@ public enum Row {
 
     /** Returns the row in words. */
     public String title() {
-        String held = tokens > 0 ? ", " + tokens + " tokens of work while holding" : "";
-        String clients = threads == 1 ? "1 thread" : threads + " threads";
-        return clients + " on " + connections + " connections" + held;
+        return Figures.title(threads, connections, "connection", tokens);
     }
 
     @Override

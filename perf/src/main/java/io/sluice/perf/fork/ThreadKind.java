@@ -1,6 +1,5 @@
 package io.sluice.perf.fork;
 
-import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -10,54 +9,12 @@ import java.util.concurrent.Executors;
 /** The kind of threads that the clients of a pool are. */
 public enum ThreadKind {
     /** Threads of the operating system. */
-    PLATFORM {
-        @Override
-        List<String> flags(int threads) {
-            return List.of();
-        }
-
-        @Override
-        public ExecutorService executor(int threads) {
-            return Executors.newFixedThreadPool(threads);
-        }
-
-        @Override
-        String explanation() {
-            return "platform";
-        }
-    },
-
+    PLATFORM,
     /**
      * Virtual threads. A benchmark never yields its processor, so there are as many carriers as
      * clients; with fewer, most clients would begin only after others have ended.
      */
-    VIRTUAL {
-        @Override
-        List<String> flags(int threads) {
-            return List.of(
-                    "-Djmh.executor=VIRTUAL",
-                    "-Djdk.virtualThreadScheduler.parallelism=" + threads,
-                    "-Djdk.virtualThreadScheduler.maxPoolSize=" + Math.max(threads, MOST_CARRIERS));
-        }
-
-        @Override
-        public ExecutorService executor(int threads) {
-            try {
-                // Not in the class library of Java 17, for which this is compiled.
-                return (ExecutorService)
-                        Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-            } catch (NoSuchMethodException | IllegalAccessException e) {
-                throw new IllegalStateException("this JVM has no virtual threads", e);
-            } catch (InvocationTargetException e) {
-                throw new IllegalStateException("cannot start virtual threads", e.getCause());
-            }
-        }
-
-        @Override
-        String explanation() {
-            return "virtual, as many carriers as threads";
-        }
-    };
+    VIRTUAL;
 
     /** The first JDK that has virtual threads without a preview flag. */
     private static final int FIRST_WITH_VIRTUAL = 21;
@@ -70,13 +27,34 @@ public enum ThreadKind {
      *
      * @param threads how many clients there are
      */
-    abstract List<String> flags(int threads);
+    List<String> flags(int threads) {
+        return this == PLATFORM
+                ? List.of()
+                : List.of(
+                        "-Djmh.executor=VIRTUAL",
+                        "-Djdk.virtualThreadScheduler.parallelism=" + threads,
+                        "-Djdk.virtualThreadScheduler.maxPoolSize="
+                                + Math.max(threads, MOST_CARRIERS));
+    }
 
     /** Returns an executor that runs so many clients at once. */
-    public abstract ExecutorService executor(int threads);
+    public ExecutorService executor(int threads) {
+        if (this == PLATFORM) {
+            return Executors.newFixedThreadPool(threads);
+        }
+        try {
+            // Not in the class library of Java 17, for which this is compiled.
+            return (ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this JVM has no virtual threads", e);
+        }
+    }
 
     /** Returns the kind in words. */
-    abstract String explanation();
+    String explanation() {
+        return this == PLATFORM ? "platform" : "virtual, as many carriers as threads";
+    }
 
     /**
      * Returns why a JDK has no such threads, if so.

@@ -16,11 +16,6 @@ import java.util.function.BiPredicate;
  */
 public record Turn<R, C>(R row, C contestant, int round) {
 
-    /** Returns the situation and the contestant, to begin a message with. */
-    public String label() {
-        return row + " " + contestant;
-    }
-
     /**
      * Returns the turns in the order to take them. Contestants take turns within a row, every round
      * starts with another one, and no contestant is measured twice before all have been measured

@@ -1,6 +1,7 @@
 package io.sluice.perf.load;
 
 import io.sluice.perf.command.Failures;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.turn.Phases;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -36,16 +36,14 @@ final class LoadClients {
     }
 
     /** Runs all clients: warms up, measures, stops; returns the figures. */
-    Map<String, Object> run(
-            int round, int threads, Duration warmUp, Duration time, Phases.Clock clock)
-            throws InterruptedException, ExecutionException {
+    Printed run(int round, int threads, Duration warmUp, Duration time)
+            throws InterruptedException {
         // The same transactions for every contestant, different ones for every thread and round.
         List<Client> clients =
                 IntStream.range(0, threads)
                         .mapToObj(i -> new Client(round * 1_000_003L + i))
                         .toList();
-        double seconds =
-                phases.run(Executors.newFixedThreadPool(threads), clients, warmUp, time, clock);
+        double seconds = phases.run(Executors.newFixedThreadPool(threads), clients, warmUp, time);
         Histogram transactions = new Histogram(3);
         Histogram acquires = new Histogram(3);
         for (Client client : clients) {
@@ -62,7 +60,7 @@ final class LoadClients {
                 .filter(client -> client.firstError != null)
                 .findFirst()
                 .ifPresent(client -> figures.put("firstError", client.firstError));
-        return figures;
+        return new Printed(figures);
     }
 
     private static void put(Map<String, Object> figures, String name, Histogram nanos) {

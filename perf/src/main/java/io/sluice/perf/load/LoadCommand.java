@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,12 +36,6 @@ import picocli.CommandLine.Option;
             ""
         })
 public final class LoadCommand extends MeasuringCommand {
-
-    /**
-     * Connections besides those of the pool: for us, and for a pool that closes while the next one
-     * opens.
-     */
-    private static final int SPARE_CONNECTIONS = 20;
 
     private static final String EXPLAINED =
             "Medians over the rounds. A transaction is timed from before the acquire until after"
@@ -97,8 +90,7 @@ public final class LoadCommand extends MeasuringCommand {
     @Mixin private final Pools pools = new Pools();
 
     @Override
-    protected Report measure()
-            throws SQLException, InterruptedException, ExecutionException, IOException {
+    protected Report measure() throws Exception {
         LoadConfig given = LoadConfig.of(config, server.url(), server.user(), server.password());
         int size = given.maxSizeOr(8);
         LoadPlan plan =
@@ -110,18 +102,12 @@ public final class LoadCommand extends MeasuringCommand {
                         common().atLeastOne("--rounds", rounds, 3, 5),
                         common().atLeastOne("--scale", scale, 8, 16),
                         config);
-        Database named = given.database();
-        if (named != null) {
-            return measure(plan, named, given);
-        }
-        System.err.println("starting a PostgreSQL");
-        try (OwnPostgres own = OwnPostgres.start(2 * plan.connections() + SPARE_CONNECTIONS)) {
-            return measure(plan, own.database(), given);
-        }
+        return OwnPostgres.orNamed(
+                given.database(), plan.connections(), database -> measure(plan, database, given));
     }
 
     private static Report measure(LoadPlan plan, Database database, LoadConfig given)
-            throws SQLException, InterruptedException, ExecutionException {
+            throws SQLException, IOException, InterruptedException {
         Map<String, String> server = ServerOptions.facts(database);
         System.err.printf(
                 "filling %,d accounts%n", (long) plan.scale() * TpcbTables.ACCOUNTS_PER_SCALE);

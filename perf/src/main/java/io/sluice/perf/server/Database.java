@@ -26,7 +26,12 @@ public record Database(String url, @Nullable String user, @Nullable String passw
      * Settings that decide how much the server does for a commit, and how many clients it takes.
      */
     private static final String[] TELLING = {
-        "fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "max_connections"
+        "server_version",
+        "fsync",
+        "synchronous_commit",
+        "full_page_writes",
+        "shared_buffers",
+        "max_connections"
     };
 
     /**
@@ -58,9 +63,11 @@ public record Database(String url, @Nullable String user, @Nullable String passw
         Map<String, String> facts = new LinkedHashMap<>();
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
-            facts.put("server_version", show(statement, "server_version"));
             for (String setting : TELLING) {
-                facts.put(setting, show(statement, setting));
+                try (ResultSet row = statement.executeQuery("SHOW " + setting)) {
+                    row.next();
+                    facts.put(setting, row.getString(1));
+                }
             }
         }
         return facts;
@@ -69,12 +76,5 @@ public record Database(String url, @Nullable String user, @Nullable String passw
     @Override
     public String toString() {
         return "Database[as " + user + "]";
-    }
-
-    private static String show(Statement statement, String setting) throws SQLException {
-        try (ResultSet row = statement.executeQuery("SHOW " + setting)) {
-            row.next();
-            return row.getString(1);
-        }
     }
 }

@@ -4,6 +4,7 @@ import io.sluice.perf.command.MeasurementException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A PostgreSQL of our own, in a temporary folder that is deleted afterwards. It does not wait for
@@ -13,10 +14,36 @@ public final class OwnPostgres implements AutoCloseable {
 
     private static final String USER = "postgres";
 
+    /** Connections besides those of the pools, for us. */
+    private static final int SPARE_CONNECTIONS = 20;
+
     private final EmbeddedPostgres server;
 
     private OwnPostgres(EmbeddedPostgres server) {
         this.server = server;
+    }
+
+    /** Something to do with a database. */
+    public interface Work<T> {
+
+        /** Does it. */
+        T with(Database database) throws Exception;
+    }
+
+    /**
+     * Does something with a database that was named or, if there is none, with one of our own.
+     *
+     * @param connections how many a pool has; another may close while it opens
+     */
+    public static <T> T orNamed(@Nullable Database named, int connections, Work<T> work)
+            throws Exception {
+        if (named != null) {
+            return work.with(named);
+        }
+        System.err.println("starting a PostgreSQL");
+        try (OwnPostgres own = start(2 * connections + SPARE_CONNECTIONS)) {
+            return work.with(own.database());
+        }
     }
 
     /**

@@ -53,9 +53,6 @@ import picocli.CommandLine.Option;
         })
 public final class SpikeCommand extends MeasuringCommand {
 
-    /** Connections besides those of the pools, for us. */
-    private static final int SPARE_CONNECTIONS = 20;
-
     /** How many points a line of the chart has. */
     private static final int POINTS = 160;
 
@@ -112,7 +109,7 @@ public final class SpikeCommand extends MeasuringCommand {
     private final List<String> wrong = new ArrayList<>();
 
     @Override
-    protected Report measure() throws InterruptedException, IOException {
+    protected Report measure() throws Exception {
         Database named = server.database();
         Spikes plan = plan();
         if (!plan.uses(SpikeServer.POSTGRES)) {
@@ -121,17 +118,14 @@ public final class SpikeCommand extends MeasuringCommand {
             }
             return measure(plan, Map.of(), null);
         }
-        if (named != null) {
-            return measure(plan, ServerOptions.facts(named), named);
-        }
-        System.err.println("starting a PostgreSQL");
-        try (OwnPostgres own = OwnPostgres.start(2 * plan.connections() + SPARE_CONNECTIONS)) {
-            return measure(plan, ServerOptions.facts(own.database()), own.database());
-        }
+        return OwnPostgres.orNamed(
+                named,
+                plan.connections(),
+                database -> measure(plan, ServerOptions.facts(database), database));
     }
 
     private Report measure(Spikes plan, Map<String, String> facts, @Nullable Database postgres)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         List<Measured<SpikeRow, Peer>> turns = plan.run(postgres);
         wrong.addAll(wrong(turns));
         return report(plan, facts, turns);

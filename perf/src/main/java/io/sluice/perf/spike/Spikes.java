@@ -10,6 +10,7 @@ import io.sluice.perf.report.Figures;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.stub.Meter;
 import io.sluice.perf.stub.StubDriver;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +68,8 @@ record Spikes(
      *
      * @param postgres the real database, if there are rows for it
      */
-    List<Measured<SpikeRow, Peer>> run(@Nullable Database postgres) throws InterruptedException {
+    List<Measured<SpikeRow, Peer>> run(@Nullable Database postgres)
+            throws IOException, InterruptedException {
         List<Turn<SpikeRow, Peer>> turns = new ArrayList<>();
         for (SpikeServer server : SpikeServer.values()) {
             rows.stream()
@@ -75,7 +77,7 @@ record Spikes(
                     .findFirst()
                     .ifPresent(row -> peers.forEach(peer -> turns.add(new Turn<>(row, peer, 0))));
         }
-        turns.addAll(Turn.interleaved(rounds, rows, peers, (row, peer) -> true));
+        turns.addAll(Turn.interleaved(rounds, rows, peers));
         return Sheet.where(
                 Measured.attempt(
                         "spike",

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -50,8 +49,7 @@ public record Load(long leases, double seconds) {
                                 Executors.newFixedThreadPool(threads),
                                 clients,
                                 Duration.ofMillis(warmUp),
-                                Duration.ofMillis(millis),
-                                time -> TimeUnit.MILLISECONDS.sleep(time.toMillis()));
+                                Duration.ofMillis(millis));
         return new Load(leases.sum(), seconds);
     }
 

@@ -1,11 +1,13 @@
 package io.sluice.perf.turn;
 
+import io.sluice.perf.command.MeasurementException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /** Threads that do the same again and again: they warm up, are measured, and stop. For one run. */
 public final class Phases {
@@ -29,13 +31,6 @@ public final class Phases {
         void work(boolean counts) throws Exception;
     }
 
-    /** Lets time pass. */
-    public interface Clock {
-
-        /** Waits for the given time, and may show that it goes by. */
-        void pass(Duration time) throws InterruptedException;
-    }
-
     /** Returns whether the threads are measured now. */
     public boolean counts() {
         return phase == Phase.MEASURE;
@@ -51,22 +46,23 @@ public final class Phases {
             ExecutorService executor,
             List<? extends Client> clients,
             Duration warmUp,
-            Duration time,
-            Clock clock)
-            throws InterruptedException, ExecutionException {
+            Duration time)
+            throws InterruptedException {
         try {
             List<Future<?>> ends = new ArrayList<>();
             clients.forEach(client -> ends.add(executor.submit(() -> repeat(client))));
-            clock.pass(warmUp);
+            TimeUnit.NANOSECONDS.sleep(warmUp.toNanos());
             phase = Phase.MEASURE;
             long start = System.nanoTime();
-            clock.pass(time);
+            TimeUnit.NANOSECONDS.sleep(time.toNanos());
             phase = Phase.STOP;
             double seconds = (System.nanoTime() - start) / 1e9;
             for (Future<?> end : ends) {
                 end.get();
             }
             return seconds;
+        } catch (ExecutionException e) {
+            throw new MeasurementException("a thread failed", e.getCause());
         } finally {
             phase = Phase.STOP;
             executor.shutdownNow();

@@ -103,7 +103,7 @@ public final class WrappersCommand extends MeasuringCommand {
                 profiler.allocation(),
                 Measured.take(
                         "wrappers",
-                        Turn.interleaved(forks, chosen, peers(), (row, peer) -> true),
+                        Turn.interleaved(forks, chosen, peers()),
                         (row, peer) ->
                                 ForkedJvm.run(
                                         "the fork of " + peer + " in row " + row,

@@ -29,20 +29,6 @@ final class LockWatch {
 
     private LockWatch(List<String> pool) {
         this.pool = pool;
-        for (String name :
-                List.of(
-                        "blocked",
-                        "parked",
-                        "contentions",
-                        "poolBlocked",
-                        "poolContentions",
-                        "poolWait",
-                        "samples",
-                        "pool",
-                        "manager",
-                        "database")) {
-            figures.put(name, 0.0);
-        }
     }
 
     /**

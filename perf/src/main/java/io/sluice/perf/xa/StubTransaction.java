@@ -4,6 +4,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,11 +47,7 @@ final class StubTransaction implements Transaction {
         }
 
         private static byte[] bytes(long value) {
-            byte[] bytes = new byte[Long.BYTES];
-            for (int i = 0; i < bytes.length; i++) {
-                bytes[i] = (byte) (value >> (Byte.SIZE * i));
-            }
-            return bytes;
+            return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
         }
     }
 

@@ -26,7 +26,7 @@ class FaultRunsIT {
     }
 
     @Test
-    void poolsAreMeasuredThroughAFaultAndCounted() throws InterruptedException {
+    void poolsAreMeasuredThroughAFaultAndCounted() throws Exception {
         FaultPlan plan = plan(1, Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
         List<Measured<Fault, Peer>> turns = new FaultRuns(plan).run();
 
@@ -45,7 +45,7 @@ class FaultRunsIT {
     }
 
     @Test
-    void turnThatFailsIsAResultAndTheNextHasASceneOfItsOwn() throws InterruptedException {
+    void turnThatFailsIsAResultAndTheNextHasASceneOfItsOwn() throws Exception {
         AtomicInteger scenes = new AtomicInteger();
 
         List<Measured<Fault, Peer>> turns =

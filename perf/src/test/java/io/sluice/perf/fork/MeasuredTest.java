@@ -19,7 +19,7 @@ class MeasuredTest {
                     new Turn<>("row", Peer.SLUICE, 2));
 
     private static List<Measured<String, Peer>> attempt(Measured.Attempt<String, Peer> attempt)
-            throws InterruptedException {
+            throws Exception {
         return Measured.attempt("test", TURNS, attempt, Measured::label);
     }
 
@@ -30,7 +30,7 @@ class MeasuredTest {
     }
 
     @Test
-    void failedTurnKeepsTheFiguresOfTheOthers() throws InterruptedException {
+    void failedTurnKeepsTheFiguresOfTheOthers() throws Exception {
         List<Measured<String, Peer>> turns =
                 attempt(
                         (row, peer) -> {
@@ -52,7 +52,7 @@ class MeasuredTest {
     }
 
     @Test
-    void classThatIsMissingFailsTheTurnOnly() throws InterruptedException {
+    void classThatIsMissingFailsTheTurnOnly() throws Exception {
         assertThat(
                         attempt(
                                 (row, peer) -> {
@@ -75,7 +75,7 @@ class MeasuredTest {
     }
 
     @Test
-    void reportWithoutFailuresSaysNothingOfThem() throws InterruptedException {
+    void reportWithoutFailuresSaysNothingOfThem() throws Exception {
         Report report = report(attempt((row, peer) -> new Printed(Map.of())));
 
         assertThat(report.settings()).isEmpty();

@@ -6,7 +6,6 @@ import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.server.OwnPostgres;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SpikesIT {
 
     @Test
-    void everyPoolBeginsWithWhatItIsTold() throws InterruptedException, IOException {
+    void everyPoolBeginsWithWhatItIsTold() throws Exception {
         Spikes spikes =
                 new Spikes(
                         SpikeRow.all(

@@ -20,7 +20,7 @@ class SpikesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
-    void everyRequestIsServedAndEveryConnectionCounted(int start) throws InterruptedException {
+    void everyRequestIsServedAndEveryConnectionCounted(int start) throws Exception {
         Spikes spikes =
                 new Spikes(
                         List.of(new SpikeRow(SpikeServer.STUB, start, 8, Duration.ofMillis(1))),
@@ -48,7 +48,7 @@ class SpikesTest {
     }
 
     @Test
-    void turnThatFailsIsAResult() throws InterruptedException {
+    void turnThatFailsIsAResult() throws Exception {
         Spikes spikes =
                 new Spikes(
                         List.of(new SpikeRow(SpikeServer.POSTGRES, 0, 2, Duration.ofMillis(1))),
