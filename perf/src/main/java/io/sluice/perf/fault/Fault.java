@@ -40,7 +40,7 @@ enum Fault {
             scene -> scene.proxy().halfClose()),
     RESET("the network resets each connection", scene -> scene.proxy().reset()),
     HANGING(
-            "the network resets each connection; who connects is not answered, and reset at the end",
+            "the network resets each connection; a new connection is not answered, and reset at the end",
             scene -> {
                 scene.proxy().hang();
                 scene.proxy().reset();

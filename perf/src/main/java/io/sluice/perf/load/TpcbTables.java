@@ -154,7 +154,7 @@ final class TpcbTables implements AutoCloseable {
      * Checks that accounts, tellers and branches agree with the history: every transaction was done
      * wholly or not at all.
      */
-    void checkBooks(Peer who) throws SQLException {
+    void checkBooks(Peer pool) throws SQLException {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             long accounts = sum(statement, "abalance", "accounts");
@@ -167,7 +167,7 @@ final class TpcbTables implements AutoCloseable {
                                 Locale.ROOT,
                                 "after %s the books do not balance: accounts %d, tellers %d,"
                                         + " branches %d, history %d; a transaction was torn apart",
-                                who,
+                                pool,
                                 accounts,
                                 tellers,
                                 branches,

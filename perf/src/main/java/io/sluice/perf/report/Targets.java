@@ -54,7 +54,9 @@ final class Targets {
         }
         for (String row : WITH_WORK) {
             least(
-                    "cycle " + row + ": who is overtaken most no more than with the fairest peer",
+                    "cycle "
+                            + row
+                            + ": the most overtaken thread no more than with the fairest peer",
                     figures("cycle", "waits", row, "overtakenBy"),
                     true);
         }

@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
                     + " closing its connections while the next one connects: a PostgreSQL of yours"
                     + " has to take twice --connections and a few more.",
             "",
-            SpikeVerdict.CRITERION + " Who is better in both is named.",
+            SpikeVerdict.CRITERION + " The pools that are better in both are named.",
             "",
             "A turn that fails is reported, and the others go on. Fails where a turn of Sluice"
                     + " does, a request of it is not served, or its connections outlive it. All"
@@ -199,7 +199,7 @@ public final class SpikeCommand extends MeasuringCommand {
                 "row,pool,round,askedMillis,answeredMillis");
         findings.addMatrix(
                 "Verdicts",
-                "Time to serve all, connections made (medians), and who is better than Sluice in"
+                "Time to serve all, connections made (medians), and the pools better than Sluice in"
                         + " both. "
                         + SpikeVerdict.CRITERION,
                 List.of("row", "better in both"),

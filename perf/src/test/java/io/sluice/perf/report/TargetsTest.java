@@ -128,7 +128,9 @@ class TargetsTest {
         put("cycle", "waits", "32t-500", "tomcat", "overtakenBy", 32.0);
         put("cycle", "waits", "32t-500", "literal", "overtakenBy", 1.0);
 
-        assertThat(of("cycle 32t-500: who is overtaken most no more than with the fairest peer"))
+        assertThat(
+                        of(
+                                "cycle 32t-500: the most overtaken thread no more than with the fairest peer"))
                 .isEqualTo(expected);
     }
 

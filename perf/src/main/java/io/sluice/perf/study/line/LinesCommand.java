@@ -158,7 +158,7 @@ public final class LinesCommand extends MeasuringCommand {
                         + " others have touched as well and that stay where they are. Moved: lines"
                         + " that come from another core, or are taken from others, once for the"
                         + " acquire and once for the release. By all: lines that nine of ten cycles"
-                        + " write, whoever runs them.");
+                        + " write, on any thread.");
         findings.add(SHEET.results(forks));
         int most = forks.get(forks.size() - 1).row();
         findings.add(
