@@ -136,6 +136,16 @@ class CreationBackoffTest {
         assertThat(backoff.allows(1)).as("it began before the success").isTrue();
     }
 
+    @Test
+    void ofAttemptsThatFailTogetherTheFirstDecidesThePause() {
+        fail();
+        Alarms.Entry first = ticker.pending().get(0);
+
+        fail();
+
+        assertThat(ticker.pending()).containsExactly(first);
+    }
+
     /** Its pause is over sooner, since it began long before. */
     @Test
     void theRetryAfterTheFailureOfALateAttemptIsNotThatOfALaterOne() {

@@ -89,10 +89,17 @@ final class AttemptMutations {
                     core(
                             "a failure relies on the retry of an attempt that began long before",
                             "CreationBackoff.java",
-                            "if (!wasLate || pending == null || pending.isForMinimum) {",
-                            "if (pending == null || pending.isForMinimum) {",
+                            "return cause == Cause.MINIMUM || (cause == Cause.LATE_FAILURE && !wasLate);",
+                            "return cause == Cause.MINIMUM;",
                             INTERNAL
                                     + "CreationBackoffTest#theRetryAfterTheFailureOfALateAttemptIsNotThatOfALaterOne"),
+                    core(
+                            "attempts that fail together make each other's pause longer",
+                            "CreationBackoff.java",
+                            "if (pending == null || pending.yieldsTo(wasLate)) {",
+                            "if (true) {",
+                            INTERNAL
+                                    + "CreationBackoffTest#ofAttemptsThatFailTogetherTheFirstDecidesThePause"),
                     core(
                             "a late attempt that began before a success slows growth",
                             "CreationBackoff.java",

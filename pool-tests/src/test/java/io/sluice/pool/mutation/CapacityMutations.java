@@ -401,7 +401,7 @@ final class CapacityMutations {
                     core(
                             "a failure plans no retry",
                             "CreationBackoff.java",
-                            "retry = retryAfter(now - beganAt, leastPause);",
+                            "retry = retryAfter(now - beganAt, wasLate, leastPause);",
                             "retry = null;",
                             INTERNAL + "DemandFailureTest#beginsWithAShortRetryAgainAfterASuccess"),
                     core(

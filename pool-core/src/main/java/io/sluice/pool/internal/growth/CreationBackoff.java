@@ -212,10 +212,17 @@ public final class CreationBackoff {
         }
     }
 
+    private enum Cause {
+        FAILURE,
+        /** Its pause is short: the attempt has taken long already. */
+        LATE_FAILURE,
+        MINIMUM
+    }
+
     /** One planned retry. It counts while {@link #retry} refers to it, whatever its alarm does. */
     private final class Retry implements Runnable {
 
-        private final boolean isForMinimum;
+        private final Cause cause;
         private final long nanos;
 
         /**
@@ -225,9 +232,14 @@ public final class CreationBackoff {
          */
         private volatile Ticker.@Nullable Alarm alarm;
 
-        Retry(boolean isForMinimum, long nanos) {
-            this.isForMinimum = isForMinimum;
+        Retry(Cause cause, long nanos) {
+            this.cause = cause;
             this.nanos = nanos;
+        }
+
+        /** Whether the failure of another attempt replaces it. */
+        boolean yieldsTo(boolean wasLate) {
+            return cause == Cause.MINIMUM || (cause == Cause.LATE_FAILURE && !wasLate);
         }
 
         void setAlarm() {
@@ -328,8 +340,10 @@ public final class CreationBackoff {
             allowed = wasLate && leastPause == 0 ? Math.min(allowed, 1) : 0;
             lastFailure = new Failure(failure, now);
             Retry pending = retry;
-            if (!wasLate || pending == null || pending.isForMinimum) {
-                retry = retryAfter(now - beganAt, leastPause);
+            // Of several that fail together the first decides; the pause after a late one is
+            // shorter.
+            if (pending == null || pending.yieldsTo(wasLate)) {
+                retry = retryAfter(now - beganAt, wasLate, leastPause);
             }
             refused = refused(refusal);
             after = retry;
@@ -348,13 +362,13 @@ public final class CreationBackoff {
         return true;
     }
 
-    private @Nullable Retry retryAfter(long took, long leastPause) {
+    private @Nullable Retry retryAfter(long took, boolean wasLate, long leastPause) {
         if (closed.getAsBoolean()) {
             return null;
         }
         long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
         long pause = Math.max(Math.max(leastPause, LEAST_PAUSE_NANOS), withJitter(limit) - took);
-        return new Retry(/* isForMinimum= */ false, pause);
+        return new Retry(wasLate ? Cause.LATE_FAILURE : Cause.FAILURE, pause);
     }
 
     /** Under the lock. Returns the refusal for the waiters, if any. */
@@ -406,7 +420,7 @@ public final class CreationBackoff {
             }
             retry = null;
             allowed = Math.max(allowed, 1);
-            if (due.isForMinimum) {
+            if (due.cause == Cause.MINIMUM) {
                 minimumIsDue = true;
             } else if (!minimumIsDue && !isWanted()) {
                 leaveToWhoComes();
@@ -429,8 +443,7 @@ public final class CreationBackoff {
         try {
             retry =
                     new Retry(
-                            /* isForMinimum= */ true,
-                            withJitter(Math.min(limit, LAST_UNWANTED_RETRY_NANOS)));
+                            Cause.MINIMUM, withJitter(Math.min(limit, LAST_UNWANTED_RETRY_NANOS)));
         } catch (Throwable e) { // out of memory: no alarm will come
             minimumIsDue = true;
             throw e;
