@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.internal.PoolFixture.Lease;
@@ -44,6 +45,12 @@ class FirstCheckTest {
                 journal.await("onCreateFailure no such table", failures);
                 ticker.advance(HALF_A_SECOND);
             }
+            await("the caller, which may have been about to park, has given up")
+                    .until(
+                            () -> {
+                                ticker.advance(Duration.ofMillis(1));
+                                return caller.isDone();
+                            });
             // The first pauses are shorter, then there are at most four attempts a second.
             assertThat(factory.attempts()).isBetween(6, 4 + 4 * 3);
 
