@@ -9,6 +9,7 @@ final class Initialization {
     /** Classes with static initializers that opening a pool does not use. */
     private static final String[] OF_A_POOL = {
         "report.LeaseDiagnostics$Seen",
+        "growth.CreationBackoff$Cause",
         "growth.Creator$Stage",
         "holder.Transition",
         "upkeep.Flush$1",
