@@ -140,7 +140,7 @@ final class BankRun {
 
     private void kill(Point point, PostgresServer server) throws IOException, InterruptedException {
         try (WorkerProcess worker = start(point, server)) {
-            List<String> found = worker.found(LIMIT);
+            List<String> found = worker.await(BankWorker.Said::found, LIMIT);
             if (found == null) {
                 throw new MeasurementException(
                         "worker " + workers + " did not start; its log ends with " + folder.tail());
@@ -148,7 +148,7 @@ final class BankRun {
             tally.found(found);
             Long at = null;
             if (point.isNamed()) {
-                at = worker.at(LIMIT);
+                at = worker.await(BankWorker.Said::at, LIMIT);
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(LINGER_MILLIS + 1));
             } else {
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(LATEST_KILL_MILLIS + 1));
@@ -172,19 +172,22 @@ final class BankRun {
 
     /** Records what a worker said before it ended. */
     private void take(WorkerProcess worker) throws InterruptedException {
-        BankWorker.Recovered recovered = worker.recovered(Duration.ZERO);
+        BankWorker.Recovered recovered = worker.await(BankWorker.Said::recovered, Duration.ZERO);
         if (recovered != null) {
             tally.recovered(workers, recovered);
         }
-        tally.told(worker.committed());
-        worker.failed().forEach(what -> tally.wrong("worker " + workers + " said: " + what));
+        tally.told(worker.said(BankWorker.Said::committed));
+        worker.said(BankWorker.Said::failed)
+                .forEach(what -> tally.wrong("worker " + workers + " said: " + what));
     }
 
     /** Lets a last worker recover and check, and live. */
     private void end(PostgresServer server) throws IOException, InterruptedException {
         try (WorkerProcess worker = start(null, server)) {
-            List<String> found = worker.found(LIMIT);
-            if (found == null || worker.recovered(LIMIT) == null || worker.awaitEnd() != 0) {
+            List<String> found = worker.await(BankWorker.Said::found, LIMIT);
+            if (found == null
+                    || worker.await(BankWorker.Said::recovered, LIMIT) == null
+                    || worker.awaitEnd() != 0) {
                 throw new MeasurementException(
                         "the last worker did not end well; its log ends with " + folder.tail());
             }

@@ -12,10 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A worker from its start to its end, and its output. For one thread. */
@@ -28,15 +27,12 @@ final class WorkerProcess implements AutoCloseable {
     private final Process process;
     private final Path said;
     private final Thread reader;
-    private final CompletableFuture<List<String>> found = new CompletableFuture<>();
-    private final CompletableFuture<BankWorker.Recovered> recovered = new CompletableFuture<>();
-    private final CompletableFuture<Long> at = new CompletableFuture<>();
 
-    /** Written by the reader, read after its end. */
-    private final List<Long> committed = new ArrayList<>();
+    /** Guarded by itself, which is notified of each line and of the end. */
+    private final List<BankWorker.Said> all = new ArrayList<>();
 
-    /** As above. */
-    private final List<String> failed = new ArrayList<>();
+    /** Guarded as well. */
+    private boolean over;
 
     private WorkerProcess(Process process, Path said) {
         this.process = process;
@@ -75,54 +71,51 @@ final class WorkerProcess implements AutoCloseable {
                                 true)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 copy.println(line);
-                take(line);
+                take(BankWorker.Said.of(line), false);
             }
         } catch (IOException e) {
-            failed.add(e.toString());
+            take(new BankWorker.Said(null, null, null, null, e.toString()), false);
         } finally {
-            IllegalStateException over = new IllegalStateException("the worker has ended");
-            found.completeExceptionally(over);
-            recovered.completeExceptionally(over);
-            at.completeExceptionally(over);
+            take(null, true);
         }
     }
 
-    private void take(String line) throws IOException {
-        BankWorker.Said said = BankWorker.Said.of(line);
-        if (said.committed() != null) {
-            committed.add(said.committed());
-        } else if (said.failed() != null) {
-            failed.add(said.failed());
-        } else if (said.found() != null) {
-            found.complete(said.found());
-        } else if (said.recovered() != null) {
-            recovered.complete(said.recovered());
-        } else {
-            at.complete(said.at());
+    private void take(BankWorker.@Nullable Said line, boolean last) {
+        synchronized (all) {
+            if (line != null) {
+                all.add(line);
+            }
+            over |= last;
+            all.notifyAll();
         }
     }
 
-    /** Waits until it has looked for branches in doubt; returns them, or null if it never did. */
-    @Nullable List<String> found(Duration limit) throws InterruptedException {
-        return get(found, limit);
-    }
-
-    /** Waits until it has recovered; returns the result, or null if there is none. */
-    BankWorker.@Nullable Recovered recovered(Duration limit) throws InterruptedException {
-        return get(recovered, limit);
-    }
-
-    /** Waits until it is at its point; returns its transfer, or null if it does not get there. */
-    @Nullable Long at(Duration limit) throws InterruptedException {
-        return get(at, limit);
-    }
-
-    private static <T> @Nullable T get(CompletableFuture<T> future, Duration limit)
+    /**
+     * Waits until it has said something; returns that, or null if it has ended without, or does not
+     * say it in time.
+     */
+    <T> @Nullable T await(Function<BankWorker.Said, @Nullable T> part, Duration limit)
             throws InterruptedException {
-        try {
-            return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            return null;
+        long end = System.nanoTime() + limit.toNanos();
+        synchronized (all) {
+            while (true) {
+                List<T> said = said(part);
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                if (!said.isEmpty()) {
+                    return said.get(0);
+                }
+                if (over || left <= 0) {
+                    return null;
+                }
+                all.wait(left);
+            }
+        }
+    }
+
+    /** Returns all that it has said of a kind. */
+    <T> List<T> said(Function<BankWorker.Said, @Nullable T> part) {
+        synchronized (all) {
+            return all.stream().map(part).filter(Objects::nonNull).toList();
         }
     }
 
@@ -138,16 +131,6 @@ final class WorkerProcess implements AutoCloseable {
         int code = process.waitFor();
         reader.join();
         return code;
-    }
-
-    /** The transfers that it reported as committed; to be asked after its end. */
-    List<Long> committed() {
-        return committed;
-    }
-
-    /** The failures that it reported; to be asked after its end. */
-    List<String> failed() {
-        return failed;
     }
 
     @Override

@@ -133,19 +133,19 @@ public final class Findings {
      */
     public <R, C> void add(
             String file,
-            List<Measured<R, C>> all,
+            List<Measured<R, C>> rounds,
             Function<Measured<R, C>, List<? extends List<?>>> lines,
             String header) {
-        Csv csv = new Csv(header);
-        for (Measured<R, C> one : all) {
+        List<List<Object>> all = new ArrayList<>();
+        for (Measured<R, C> one : rounds) {
             for (List<?> line : lines.apply(one)) {
                 List<Object> values =
                         new ArrayList<>(List.of(one.row(), one.contestant(), one.round()));
                 values.addAll(line);
-                csv.add(values.toArray());
+                all.add(values);
             }
         }
-        add(file, csv.toString());
+        add(file, Csv.of(List.of(header), all));
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleFunction;
@@ -403,7 +404,9 @@ public final class Sheet<R, C> {
                     figure -> line.put(figure.name, one.printed().figures().get(figure.name)));
             lines.add(line);
         }
-        return Csv.of(lines);
+        return Csv.of(
+                lines.stream().findFirst().map(Map::keySet).orElse(Set.of()),
+                lines.stream().map(Map::values).toList());
     }
 
     private Map<String, Object> facts(Measured<R, C> one) {

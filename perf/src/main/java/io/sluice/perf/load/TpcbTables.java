@@ -74,52 +74,40 @@ final class TpcbTables implements AutoCloseable {
     }
 
     private void createEmpty(Statement statement) throws SQLException {
-        execute(statement, "CREATE SCHEMA %s");
         execute(
                 statement,
-                "CREATE TABLE %s.branches (bid int PRIMARY KEY, bbalance int NOT NULL, filler"
-                        + " char(88))");
-        execute(
-                statement,
-                "CREATE TABLE %s.tellers (tid int PRIMARY KEY, bid int NOT NULL, tbalance int NOT"
-                        + " NULL, filler char(84))");
-        execute(
-                statement,
-                "CREATE TABLE %s.accounts (aid int PRIMARY KEY, bid int NOT NULL, abalance int NOT"
-                        + " NULL, filler char(84))");
-        execute(
-                statement,
-                "CREATE TABLE %s.history (tid int NOT NULL, bid int NOT NULL, aid int NOT NULL,"
-                        + " delta int NOT NULL, mtime timestamp NOT NULL, filler char(22))");
+                """
+                CREATE SCHEMA %1$s;
+                CREATE TABLE %1$s.branches (
+                  bid int PRIMARY KEY, bbalance int NOT NULL, filler char(88));
+                CREATE TABLE %1$s.tellers (
+                  tid int PRIMARY KEY, bid int NOT NULL, tbalance int NOT NULL, filler char(84));
+                CREATE TABLE %1$s.accounts (
+                  aid int PRIMARY KEY, bid int NOT NULL, abalance int NOT NULL, filler char(84));
+                CREATE TABLE %1$s.history (
+                  tid int NOT NULL, bid int NOT NULL, aid int NOT NULL, delta int NOT NULL,
+                  mtime timestamp NOT NULL, filler char(22))""");
     }
 
     private void fill(Statement statement) throws SQLException {
         execute(
                 statement,
-                "INSERT INTO %s.branches SELECT n, 0, '' FROM generate_series(1, %d) n",
-                branches());
-        execute(
-                statement,
-                "INSERT INTO %s.tellers SELECT n, (n - 1) / %d + 1, 0, '' FROM generate_series(1,"
-                        + " %d) n",
-                TELLERS_PER_SCALE,
-                tellers());
-        execute(
-                statement,
-                "INSERT INTO %s.accounts SELECT n, (n - 1) / %d + 1, 0, '' FROM generate_series(1,"
-                        + " %d) n",
-                ACCOUNTS_PER_SCALE,
-                accounts());
+                """
+                INSERT INTO %1$s.branches SELECT n, 0, '' FROM generate_series(1, %2$d) n;
+                INSERT INTO %1$s.tellers
+                  SELECT n, (n - 1) / %3$d + 1, 0, '' FROM generate_series(1, %2$d * %3$d) n;
+                INSERT INTO %1$s.accounts
+                  SELECT n, (n - 1) / %4$d + 1, 0, '' FROM generate_series(1, %2$d * %4$d) n""");
         for (String table : new String[] {"branches", "tellers", "accounts", "history"}) {
-            execute(statement, "VACUUM ANALYZE %s." + table);
+            execute(statement, "VACUUM ANALYZE %1$s." + table);
         }
     }
 
-    private void execute(Statement statement, String sql, Object... values) throws SQLException {
-        Object[] all = new Object[values.length + 1];
-        all[0] = schema;
-        System.arraycopy(values, 0, all, 1, values.length);
-        statement.execute(String.format(Locale.ROOT, sql, all));
+    /** Executes what is written for any schema and scale. */
+    private void execute(Statement statement, String sql) throws SQLException {
+        statement.execute(
+                String.format(
+                        Locale.ROOT, sql, schema, scale, TELLERS_PER_SCALE, ACCOUNTS_PER_SCALE));
     }
 
     String schema() {
@@ -145,8 +133,8 @@ final class TpcbTables implements AutoCloseable {
     void tidy() throws SQLException {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            execute(statement, "VACUUM %s.branches");
-            execute(statement, "VACUUM %s.tellers");
+            execute(statement, "VACUUM %1$s.branches");
+            execute(statement, "VACUUM %1$s.tellers");
         }
     }
 
@@ -203,7 +191,7 @@ final class TpcbTables implements AutoCloseable {
             execute(
                     statement,
                     "LOCK TABLE %1$s.accounts, %1$s.tellers, %1$s.branches, %1$s.history");
-            execute(statement, "DROP SCHEMA %s CASCADE");
+            execute(statement, "DROP SCHEMA %1$s CASCADE");
             connection.commit();
         }
     }

@@ -1,64 +1,32 @@
 package io.sluice.perf.report;
 
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the figures of single rounds, one line each. Not thread-safe. */
+/** Writes the figures of single rounds, one line each. */
 public final class Csv {
 
-    private final StringBuilder text = new StringBuilder();
+    private Csv() {}
 
     /**
-     * Starts with a header.
+     * Returns the file.
      *
-     * @param columns the names of the columns
+     * @param header the names of the columns
+     * @param lines as many values in each; fractions are written with three decimals, null as
+     *     nothing, and a semicolon for a comma
      */
-    public Csv(String... columns) {
-        text.append(String.join(",", columns)).append('\n');
-    }
-
-    /**
-     * Adds a line. None of the values may hold a comma.
-     *
-     * @param values fractions are written with three decimals, null as nothing
-     */
-    public void add(@Nullable Object... values) {
-        text.append(Arrays.stream(values).map(Csv::cell).collect(Collectors.joining(",")))
-                .append('\n');
-    }
-
-    /**
-     * Returns a file with a line for each of some figures.
-     *
-     * @param lines values by the names of their columns, in order; a comma becomes a semicolon
-     */
-    public static String of(List<? extends Map<String, ? extends @Nullable Object>> lines) {
-        Csv csv =
-                new Csv(
-                        lines.stream()
-                                .limit(1)
-                                .flatMap(line -> line.keySet().stream())
-                                .toArray(String[]::new));
-        for (Map<String, ? extends @Nullable Object> line : lines) {
-            csv.add(
-                    line.values().stream()
-                            .map(
-                                    value ->
-                                            value instanceof String text
-                                                    ? text.replace(',', ';')
-                                                    : value)
-                            .toArray());
-        }
-        return csv.toString();
-    }
-
-    @Override
-    public String toString() {
-        return text.toString();
+    public static String of(
+            Collection<String> header,
+            List<? extends Collection<? extends @Nullable Object>> lines) {
+        return String.join(",", header)
+                + '\n'
+                + lines.stream()
+                        .map(line -> line.stream().map(Csv::cell).collect(Collectors.joining(",")))
+                        .map(line -> line + '\n')
+                        .collect(Collectors.joining());
     }
 
     private static String cell(@Nullable Object value) {
@@ -67,6 +35,6 @@ public final class Csv {
         }
         return value instanceof Double fraction
                 ? String.format(Locale.ROOT, "%.3f", fraction)
-                : value.toString();
+                : value.toString().replace(',', ';');
     }
 }

@@ -1,15 +1,14 @@
 package io.sluice.perf.report;
 
 import io.sluice.perf.peer.Peer;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** One figure of every contestant, as the results of a report have it. */
 final class PoolFigures {
+
+    private static final Map.Entry<Peer, Double> NONE = Map.entry(Peer.HIKARI, Double.NaN);
 
     private final Map<Peer, Double> figures = new EnumMap<>(Peer.class);
 
@@ -30,20 +29,19 @@ final class PoolFigures {
         }
     }
 
-    /** Returns the figure of a contestant, if it was measured. */
-    OptionalDouble of(Peer peer) {
-        Double figure = figures.get(peer);
-        return figure == null ? OptionalDouble.empty() : OptionalDouble.of(figure);
+    /** Returns the figure of a contestant; not a number if it was not measured. */
+    double of(Peer peer) {
+        return figures.getOrDefault(peer, Double.NaN);
     }
 
     /** Returns the largest figure of the pools in use today, with its pool. */
-    Optional<Map.Entry<Peer, Double>> mostOfPeers() {
-        return peers().stream().max(Map.Entry.comparingByValue());
+    Map.Entry<Peer, Double> mostOfPeers() {
+        return peers().stream().max(Map.Entry.comparingByValue()).orElse(NONE);
     }
 
     /** Returns the smallest figure of the pools in use today, with its pool. */
-    Optional<Map.Entry<Peer, Double>> leastOfPeers() {
-        return peers().stream().min(Comparator.comparing(Map.Entry::getValue));
+    Map.Entry<Peer, Double> leastOfPeers() {
+        return peers().stream().min(Map.Entry.comparingByValue()).orElse(NONE);
     }
 
     /** Returns the figures of the pools in use today. */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
@@ -80,34 +79,35 @@ final class Targets {
         return List.copyOf(targets);
     }
 
-    private void bestPeer(String command, String row, String figure, double wanted) {
-        String words = command + " " + row + " ≥ " + wanted(wanted) + " × the best peer";
-        PoolFigures figures = figures(command, "throughput", row, figure);
-        OptionalDouble ours = figures.of(Peer.SLUICE);
-        Map.Entry<Peer, Double> best = figures.mostOfPeers().orElse(null);
-        if (ours.isEmpty() || best == null) {
-            targets.add(Target.unknown(words));
-            return;
-        }
-        double ratio = ours.getAsDouble() / best.getValue();
+    /**
+     * Adds a target.
+     *
+     * @param measured the figure, or one made of all that it needs: not a number if there is none
+     */
+    private void add(String words, double measured, String figure, boolean reached) {
         targets.add(
-                Target.of(
-                        words,
-                        ratio(ratio) + " × " + named(best.getKey(), figures),
-                        ratio >= wanted));
+                Double.isNaN(measured) ? Target.unknown(words) : Target.of(words, figure, reached));
+    }
+
+    private void bestPeer(String command, String row, String name, double wanted) {
+        PoolFigures figures = figures(command, "throughput", row, name);
+        Map.Entry<Peer, Double> best = figures.mostOfPeers();
+        double ratio = figures.of(Peer.SLUICE) / best.getValue();
+        add(
+                command + " " + row + " ≥ " + wanted(wanted) + " × the best peer",
+                ratio,
+                ratio(ratio) + " × " + named(best.getKey(), figures),
+                ratio >= wanted);
     }
 
     private void bound(String command, String row, Peer bound, double wanted) {
-        String words = command + " " + row + " ≥ " + wanted(wanted) + " × " + bound;
         PoolFigures figures = figures(command, "throughput", row, "cyclesPerSecond");
-        OptionalDouble ours = figures.of(Peer.SLUICE);
-        OptionalDouble most = figures.of(bound);
-        if (ours.isEmpty() || most.isEmpty()) {
-            targets.add(Target.unknown(words));
-            return;
-        }
-        double ratio = ours.getAsDouble() / most.getAsDouble();
-        targets.add(Target.of(words, ratio(ratio), ratio >= wanted));
+        double ratio = figures.of(Peer.SLUICE) / figures.of(bound);
+        add(
+                command + " " + row + " ≥ " + wanted(wanted) + " × " + bound,
+                ratio,
+                ratio(ratio),
+                ratio >= wanted);
     }
 
     /**
@@ -116,111 +116,82 @@ final class Targets {
      * @param orEqual whether it may also equal the least
      */
     private void least(String words, PoolFigures figures, boolean orEqual) {
-        OptionalDouble ours = figures.of(Peer.SLUICE);
-        Map.Entry<Peer, Double> least = figures.leastOfPeers().orElse(null);
-        if (ours.isEmpty() || least == null) {
-            targets.add(Target.unknown(words));
-            return;
-        }
-        int compared = Double.compare(ours.getAsDouble(), least.getValue());
-        targets.add(
-                Target.of(
-                        words,
-                        beside(ours.getAsDouble(), least, figures),
-                        orEqual ? compared <= 0 : compared < 0));
+        double ours = figures.of(Peer.SLUICE);
+        double least = figures.leastOfPeers().getValue();
+        add(words, ours + least, beside(figures), ours < least || (orEqual && ours == least));
     }
 
     /** An operation allocates a whole number of bytes, except for what JMH itself allocates. */
     private void bytes(String command, String measure, String name) {
-        String words = command + ": fewest bytes for each operation";
         boolean fewest = true;
-        double closest = Double.POSITIVE_INFINITY;
+        double closest = Double.NaN;
         String figure = "";
         for (String row : rows(command, measure)) {
             PoolFigures figures = figures(command, measure, row, name);
-            OptionalDouble ours = figures.of(Peer.SLUICE);
-            Map.Entry<Peer, Double> least = figures.leastOfPeers().orElse(null);
-            if (ours.isPresent() && least != null) {
-                double fewer = Math.rint(least.getValue()) - Math.rint(ours.getAsDouble());
-                fewest &= fewer > 0;
-                if (fewer < closest) {
-                    closest = fewer;
-                    figure = beside(ours.getAsDouble(), least, figures) + ", in " + row;
-                }
+            double fewer =
+                    Math.rint(figures.leastOfPeers().getValue())
+                            - Math.rint(figures.of(Peer.SLUICE));
+            fewest &= !(fewer <= 0);
+            if (!Double.isNaN(fewer) && !(fewer >= closest)) {
+                closest = fewer;
+                figure = beside(figures) + ", in " + row;
             }
         }
-        targets.add(figure.isEmpty() ? Target.unknown(words) : Target.of(words, figure, fewest));
+        add(command + ": fewest bytes for each operation", closest, figure, fewest);
     }
 
     /** By medians, whether ranges overlap or not: what is certain is in the report itself. */
     private void spike() {
-        String words = "spike: no peer better in both columns";
         List<String> beaten = new ArrayList<>();
-        List<String> rows = rows("spike", "spike");
         int compared = 0;
-        for (String row : rows) {
+        for (String row : rows("spike", "spike")) {
             PoolFigures times = figures("spike", "spike", row, "serveAllMillis");
             PoolFigures made = figures("spike", "spike", row, "connectionsMade");
-            OptionalDouble ourTime = times.of(Peer.SLUICE);
-            OptionalDouble ourMade = made.of(Peer.SLUICE);
-            if (ourTime.isEmpty() || ourMade.isEmpty()) {
+            double ourTime = times.of(Peer.SLUICE);
+            if (Double.isNaN(ourTime)) {
                 beaten.add("sluice failed in " + row);
                 continue;
             }
             for (Map.Entry<Peer, Double> time : times.peers()) {
                 compared++;
-                if (time.getValue() < ourTime.getAsDouble()
-                        && made.of(time.getKey()).orElse(Double.POSITIVE_INFINITY)
-                                < ourMade.getAsDouble()) {
+                if (time.getValue() < ourTime && made.of(time.getKey()) < made.of(Peer.SLUICE)) {
                     beaten.add(time.getKey() + " in " + row);
                 }
             }
         }
-        if (compared == 0 && beaten.isEmpty()) {
-            targets.add(Target.unknown(words));
-            return;
-        }
         String figure = beaten.isEmpty() ? "nobody" : String.join(", ", beaten);
-        targets.add(Target.of(words, figure + "; " + compared + " comparisons", beaten.isEmpty()));
+        add(
+                "spike: no peer better in both columns",
+                compared == 0 && beaten.isEmpty() ? Double.NaN : compared,
+                figure + "; " + compared + " comparisons",
+                beaten.isEmpty());
     }
 
     private void mostOfAnyRound(
             String words, String name, double most, DoubleFunction<String> format) {
-        OptionalDouble figure =
-                new PoolFigures(results("contention", "contention"), name).of(Peer.SLUICE);
-        targets.add(
-                figure.isEmpty()
-                        ? Target.unknown(words)
-                        : Target.of(
-                                words,
-                                format.apply(figure.getAsDouble()) + " at most in a round",
-                                figure.getAsDouble() <= most));
+        double figure = new PoolFigures(results("contention", "contention"), name).of(Peer.SLUICE);
+        add(words, figure, format.apply(figure) + " at most in a round", figure <= most);
     }
 
     /** Before the first keepalive, pools that were left alone for a second have nothing to do. */
     private void wakeUps() {
-        String words = "housekeeping: no wake-up that is not due";
         List<Map<String, Object>> ours =
                 results("housekeeping", "idle").stream()
                         .filter(result -> Peer.SLUICE.toString().equals(result.get("pool")))
                         .filter(result -> result.get("wakeUpsPerSecondMax") instanceof Double)
                         .toList();
-        if (ours.isEmpty()) {
-            targets.add(Target.unknown(words));
-            return;
-        }
-        targets.add(
-                Target.of(
-                        words,
-                        ours.stream()
-                                .map(
-                                        result ->
-                                                result.get("pools")
-                                                        + " idle: "
-                                                        + Figures.count(most(result))
-                                                        + "/s")
-                                .collect(Collectors.joining(", ")),
-                        ours.stream().allMatch(result -> most(result) == 0)));
+        add(
+                "housekeeping: no wake-up that is not due",
+                ours.isEmpty() ? Double.NaN : 0,
+                ours.stream()
+                        .map(
+                                result ->
+                                        "%s idle: %s/s"
+                                                .formatted(
+                                                        result.get("pools"),
+                                                        Figures.count(most(result))))
+                        .collect(Collectors.joining(", ")),
+                ours.stream().allMatch(result -> most(result) == 0));
     }
 
     private static double most(Map<String, Object> result) {
@@ -248,8 +219,9 @@ final class Targets {
                 name);
     }
 
-    private static String beside(double ours, Map.Entry<Peer, Double> least, PoolFigures figures) {
-        return Figures.count(ours)
+    private static String beside(PoolFigures figures) {
+        Map.Entry<Peer, Double> least = figures.leastOfPeers();
+        return Figures.count(figures.of(Peer.SLUICE))
                 + " beside "
                 + Figures.count(least.getValue())
                 + " of "

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,10 +51,12 @@ class ReportTest {
 
     @Test
     void csvLeavesOutWhatWasNotMeasured() {
-        Csv csv = new Csv("pool", "round", "bytes");
-        csv.add("sluice", 1, null);
-        csv.add("hikari", 2, 56.04159);
-
-        assertThat(csv).hasToString("pool,round,bytes\nsluice,1,\nhikari,2,56.042\n");
+        assertThat(
+                        Csv.of(
+                                List.of("pool", "round", "bytes"),
+                                List.of(
+                                        Arrays.asList("sluice", 1, null),
+                                        List.of("hi,kari", 2, 56.04159))))
+                .isEqualTo("pool,round,bytes\nsluice,1,\nhi;kari,2,56.042\n");
     }
 }
