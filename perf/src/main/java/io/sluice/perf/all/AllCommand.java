@@ -182,12 +182,8 @@ public final class AllCommand implements Callable<Integer> {
         List<String> failed = summary.failed();
         if (!failed.isEmpty()) {
             throw new MeasurementException(
-                    failed.size()
-                            + " of "
-                            + parts
-                            + " commands failed, "
-                            + String.join(", ", failed)
-                            + "; the summary says with what");
+                    "%s of %s commands failed, %s; the summary says with what"
+                            .formatted(failed.size(), parts, String.join(", ", failed)));
         }
     }
 }

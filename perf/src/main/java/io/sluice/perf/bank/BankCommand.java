@@ -218,11 +218,9 @@ public final class BankCommand extends MeasuringCommand {
         int count = common().atLeastOne("--rounds", rounds, Point.LEAST_HITS, 10);
         if (count < Point.LEAST_HITS) {
             throw new UsageException(
-                    "--rounds="
-                            + count
-                            + "; expected at least "
-                            + Point.LEAST_HITS
-                            + ", for each point has to be hit as often");
+                    ("--rounds=%s; expected at least %s, for each point has to be hit as"
+                                    + " often")
+                            .formatted(count, Point.LEAST_HITS));
         }
         int tellers = common().atLeastOne("--threads", threads, 4, 4);
         if (tellers > MOST_THREADS) {

@@ -25,8 +25,8 @@ final class BankRun {
 
     static final String H2_USER = "sa";
 
-    private static final String USER = "bank";
-    private static final String PASSWORD = "bank";
+    static final String USER = "bank";
+    static final String PASSWORD = "bank";
 
     /** After this silence a worker is taken for hung. */
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -132,9 +132,7 @@ final class BankRun {
                         plan.sideBySide(),
                         folder.log().toString(),
                         folder.h2() + ";DATABASE_EVENT_LISTENER='" + Points.class.getName() + "'",
-                        server.url(),
-                        USER,
-                        PASSWORD),
+                        server.url()),
                 folder);
     }
 

@@ -38,8 +38,6 @@ final class BankWorker {
      * @param log where the manager keeps its log
      * @param h2 the URL of H2
      * @param postgres the URL of PostgreSQL
-     * @param user the user of PostgreSQL
-     * @param password the password of the user
      */
     record Order(
             int number,
@@ -49,9 +47,7 @@ final class BankWorker {
             boolean sideBySide,
             String log,
             String h2,
-            String postgres,
-            String user,
-            String password) {}
+            String postgres) {}
 
     /**
      * What a worker says in a line: one of these, and null for the others.
@@ -109,8 +105,8 @@ final class BankWorker {
                                 .name("bank-postgres")
                                 .xaDataSourceClassName("org.postgresql.xa.PGXADataSource")
                                 .dataSourceProperties(Map.of("url", order.postgres()))
-                                .username(order.user())
-                                .password(order.password()));
+                                .username(BankRun.USER)
+                                .password(BankRun.PASSWORD));
         this.h2 =
                 pool(
                         JdbcPoolConfig.builder()

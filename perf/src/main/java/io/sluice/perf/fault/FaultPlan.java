@@ -1,7 +1,6 @@
 package io.sluice.perf.fault;
 
 import io.sluice.perf.fork.Turn;
-import io.sluice.perf.peer.Limits;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
@@ -39,11 +38,6 @@ record FaultPlan(
     /** How long a thread rests between two calls. */
     static final Duration PAUSE = Duration.ofMillis(5);
 
-    /** How long threads go on working after all of them are served again. */
-    Duration after() {
-        return warmUp;
-    }
-
     /** Returns the turns in the order to run them. */
     List<Turn<Fault, Peer>> turns() {
         return Turn.interleaved(rounds, faults, peers);
@@ -59,7 +53,7 @@ record FaultPlan(
                 connections,
                 true,
                 LIMIT,
-                new Limits(LIMIT, LIMIT),
+                LIMIT,
                 null);
     }
 

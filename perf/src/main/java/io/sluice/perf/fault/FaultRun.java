@@ -97,7 +97,7 @@ final class FaultRun {
         fault.end(scene);
         Span span = new Span(begun, System.nanoTime(), plan.warmUp(), plan.watch());
         callers.awaitGood(span.ended(), plan.watch());
-        pass(plan.after());
+        pass(plan.warmUp());
         Lateness parking = probe.lateness();
         Stopped stopped = stop(callers);
         AtEnd atEnd = atEnd(open);

@@ -202,15 +202,8 @@ public final class FaultsCommand extends MeasuringCommand {
                 turns,
                 some ->
                         sheet.cell(some, "recoverMillis")
-                                + ", %.0f"
-                                        .formatted(
-                                                Sheet.succeeded(some).stream()
-                                                        .mapToDouble(
-                                                                turn ->
-                                                                        turn.get("refused")
-                                                                                + turn.get(
-                                                                                        "broken"))
-                                                        .sum()),
+                                + ", "
+                                + (Sheet.total(some, "refused") + Sheet.total(some, "broken")),
                 some -> List.of());
         findings.addFailures(turns, "fault");
         return findings.report();
@@ -255,11 +248,9 @@ public final class FaultsCommand extends MeasuringCommand {
         int size = common().atLeastOne("--connections", connections, 16, 16);
         if (size > Scene.MOST_CONNECTIONS) {
             throw new UsageException(
-                    "--connections="
-                            + size
-                            + "; expected at most "
-                            + Scene.MOST_CONNECTIONS
-                            + ", for the server takes no more than two such pools");
+                    ("--connections=%s; expected at most %s, for the server takes no more"
+                                    + " than two such pools")
+                            .formatted(size, Scene.MOST_CONNECTIONS));
         }
         return new FaultPlan(
                 common().choice(faults, QUICK, List.of(Fault.values())),

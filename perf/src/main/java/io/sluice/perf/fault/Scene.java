@@ -7,6 +7,7 @@ import io.sluice.pool.fault.TcpProxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -82,14 +83,8 @@ final class Scene implements AutoCloseable {
         if (proxy != null) {
             return "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres?" + LIMITS;
         }
-        return "jdbc:postgresql://127.0.0.1:"
-                + server.port()
-                + ",127.0.0.1:"
-                + standby().port()
-                + "/postgres?"
-                + FAILOVER
-                + "&"
-                + LIMITS;
+        return "jdbc:postgresql://127.0.0.1:%s,127.0.0.1:%s/postgres?%s&%s"
+                .formatted(server.port(), standby().port(), FAILOVER, LIMITS);
     }
 
     /** Returns the server that pools work on at first. */
@@ -99,18 +94,12 @@ final class Scene implements AutoCloseable {
 
     /** Returns the server that takes over. */
     PostgresServer standby() {
-        if (standby == null) {
-            throw new IllegalStateException("this scene has no standby");
-        }
-        return standby;
+        return Objects.requireNonNull(standby, "this scene has no standby");
     }
 
     /** Returns the network before the server. */
     TcpProxy proxy() {
-        if (proxy == null) {
-            throw new IllegalStateException("this scene has no network of its own");
-        }
-        return proxy;
+        return Objects.requireNonNull(proxy, "this scene has no network of its own");
     }
 
     /** Returns how often clients connected in a span; empty where no network counts them. */

@@ -54,11 +54,8 @@ public class Contestant {
             int made = StubDriver.open(url);
             if (made != connections) {
                 throw new IllegalStateException(
-                        peer
-                                + " has "
-                                + made
-                                + " connections after it was filled, not "
-                                + connections);
+                        "%s has %s connections after it was filled, not %s"
+                                .formatted(peer, made, connections));
             }
         }
         promoteIf(promoted);

@@ -128,10 +128,8 @@ public final class ForkedJvm {
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new MeasurementException(
-                        what
-                                + " did not end within "
-                                + limit.toSeconds()
-                                + " s; is the machine busy?");
+                        "%s did not end within %s s; is the machine busy?"
+                                .formatted(what, limit.toSeconds()));
             }
             if (process.exitValue() != 0) {
                 throw new MeasurementException(

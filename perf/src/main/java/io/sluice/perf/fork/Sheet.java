@@ -144,12 +144,15 @@ public final class Sheet<R, C> {
                     if (spread(some, name) == null) {
                         return List.of(UNKNOWN);
                     }
-                    long total =
-                            (long) succeeded(some).stream().mapToDouble(one -> one.get(name)).sum();
-                    result.put(name, total);
-                    return List.of(Long.toString(total));
+                    result.put(name, total(some, name));
+                    return List.of(Long.toString(total(some, name)));
                 },
                 column);
+    }
+
+    /** Returns the sum of a figure of all rounds that have not failed. */
+    public static <R, C> long total(List<Measured<R, C>> some, String figure) {
+        return (long) succeeded(some).stream().mapToDouble(one -> one.get(figure)).sum();
     }
 
     private Sheet<R, C> add(

@@ -66,12 +66,8 @@ public enum ThreadKind {
             return Optional.empty();
         }
         return Optional.of(
-                "--thread-kind="
-                        + this
-                        + " needs a JDK "
-                        + FIRST_WITH_VIRTUAL
-                        + " or newer; this is "
-                        + feature);
+                "--thread-kind=%s needs a JDK %s or newer; this is %s"
+                        .formatted(this, FIRST_WITH_VIRTUAL, feature));
     }
 
     /**

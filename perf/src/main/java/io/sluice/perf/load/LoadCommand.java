@@ -91,7 +91,7 @@ public final class LoadCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() throws Exception {
-        LoadConfig given = LoadConfig.of(config, server.url(), server.user(), server.password());
+        LoadConfig given = LoadConfig.of(config, server);
         int size = given.maxSizeOr(8);
         LoadPlan plan =
                 new LoadPlan(
@@ -121,7 +121,7 @@ public final class LoadCommand extends MeasuringCommand {
                             false,
                             Duration.ofSeconds(30),
                             given.sluice());
-            return report(plan, server, new LoadRun(plan, settings, tables).run());
+            return report(plan, server, plan.run(settings, tables));
         }
     }
 

@@ -23,14 +23,10 @@ record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) 
     private static final String NOT_YET_KNOWN = "jdbc:postgresql://localhost/";
 
     /** Reads the file, if there is one; the command line takes precedence. */
-    static LoadConfig of(
-            @Nullable Path file,
-            @Nullable String url,
-            @Nullable String user,
-            @Nullable String password) {
-        ServerOptions.check(url, user, password);
+    static LoadConfig of(@Nullable Path file, ServerOptions server) {
+        Database given = server.database();
         if (file == null) {
-            return new LoadConfig(url == null ? null : Database.named(url, user, password), null);
+            return new LoadConfig(given, null);
         }
         Properties options = read(file);
         if (options.containsKey("dataSourceClassName")) {
@@ -40,9 +36,9 @@ record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) 
                             + " sets dataSourceClassName; expected url, for the peers connect to"
                             + " the same");
         }
-        put(options, "url", url);
-        put(options, "username", user);
-        put(options, "password", password);
+        put(options, "url", server.url());
+        put(options, "username", server.user());
+        put(options, "password", server.password());
         boolean named = options.containsKey("url");
         options.putIfAbsent("url", NOT_YET_KNOWN);
         JdbcPoolConfig sluice = parse(file, options);
@@ -69,11 +65,8 @@ record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) 
             options.load(reader);
         } catch (IOException | IllegalArgumentException e) {
             throw new UsageException(
-                    "--config="
-                            + file
-                            + " cannot be read ("
-                            + e
-                            + "); expected a properties file in UTF-8");
+                    "--config=%s cannot be read (%s); expected a properties file in UTF-8"
+                            .formatted(file, e));
         }
         return options;
     }

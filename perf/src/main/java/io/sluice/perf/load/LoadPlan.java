@@ -1,12 +1,24 @@
 package io.sluice.perf.load;
 
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.fork.Turn;
+import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.peer.PeerSettings;
+import io.sluice.perf.report.Figures;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,5 +74,54 @@ record LoadPlan(
             settings.put("sluice alone", "options from " + config);
         }
         return settings;
+    }
+
+    /**
+     * Runs one turn of every contestant that does not count, then all rounds; returns the turns
+     * that count.
+     */
+    List<Measured<String, Peer>> run(PeerSettings settings, TpcbTables tables)
+            throws IOException, InterruptedException {
+        List<Turn<String, Peer>> turns = new ArrayList<>();
+        peers.forEach(peer -> turns.add(new Turn<>("load", peer, 0)));
+        turns.addAll(Turn.interleaved(rounds, List.of("load"), peers));
+        List<Measured<String, Peer>> all =
+                Measured.takeRounds(
+                        "load",
+                        turns,
+                        turn -> turn(turn, settings, tables),
+                        turn -> Figures.count(turn.get("transactionsPerSecond")) + " tx/s");
+        return Sheet.where(all, turn -> turn.round() > 0);
+    }
+
+    private Printed turn(Turn<String, Peer> turn, PeerSettings settings, TpcbTables tables)
+            throws InterruptedException {
+        Peer peer = turn.contestant();
+        try {
+            tables.tidy();
+            Printed figures;
+            try (OpenPeer open = peer.open(settings)) {
+                DataSource source = open.sourceForClient();
+                OpenPeer.fill(source, settings.size());
+                figures =
+                        new LoadClients(source, tables)
+                                .run(
+                                        turn.round(),
+                                        threads,
+                                        warmUp(),
+                                        turn.round() == 0 ? warmUp() : turnTime());
+            }
+            tables.checkBooks(peer);
+            if (figures.get("transactions") == 0) {
+                throw new MeasurementException(
+                        "%s finished no transaction; %.0f failed, the first with %s"
+                                .formatted(
+                                        peer, figures.get("errors"), figures.text("firstError")));
+            }
+            return figures;
+        } catch (SQLException e) {
+            throw new MeasurementException(
+                    "the turn of " + peer + " in round " + turn.round() + " failed", e);
+        }
     }
 }

@@ -32,16 +32,16 @@ final class AgroalPeer {
         AgroalConnectionFactoryConfigurationSupplier factory =
                 config.connectionPoolConfiguration().connectionFactoryConfiguration();
         factory.jdbcUrl(settings.url()).autoCommit(settings.autoCommit());
-        Limits limits = settings.limits();
-        if (limits != null) {
+        Duration limit = settings.limit();
+        if (limit != null) {
             config.metricsEnabled();
             config.connectionPoolConfiguration()
                     .connectionValidator(
                             ConnectionValidator.defaultValidatorWithTimeout(
-                                    (int) limits.validation().toSeconds()))
+                                    (int) limit.toSeconds()))
                     .idleValidationTimeout(IDLE_VALIDATION)
                     .exceptionSorter(new PostgreSQLExceptionSorter());
-            factory.loginTimeout(limits.connect());
+            factory.loginTimeout(limit);
         }
         settings.login(
                 user -> factory.principal(new NamePrincipal(user)),

@@ -29,7 +29,7 @@ final class BitronixPeer {
         source.setMinPoolSize(settings.minSize());
         source.setLocalAutoCommit(Boolean.toString(settings.autoCommit()));
         source.setAcquisitionTimeout((int) Math.max(1, settings.acquireTimeout().toSeconds()));
-        if (settings.limits() != null) {
+        if (settings.limit() != null) {
             source.setEnableJdbc4ConnectionTest(true);
         }
         source.init();

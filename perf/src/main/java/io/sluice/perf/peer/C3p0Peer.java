@@ -4,6 +4,7 @@ import com.mchange.v2.c3p0.AbstractConnectionCustomizer;
 import com.mchange.v2.c3p0.ComboPooledDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -34,10 +35,10 @@ final class C3p0Peer {
         if (!settings.autoCommit()) {
             source.setConnectionCustomizerClassName(ManualCommit.class.getName());
         }
-        Limits limits = settings.limits();
-        if (limits != null) {
+        Duration limit = settings.limit();
+        if (limit != null) {
             source.setTestConnectionOnCheckout(true);
-            source.setConnectionIsValidTimeout((int) limits.validation().toSeconds());
+            source.setConnectionIsValidTimeout((int) limit.toSeconds());
         }
         // It starts only when it is asked for something.
         source.getNumConnectionsDefaultUser();

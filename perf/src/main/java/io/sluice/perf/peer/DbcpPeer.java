@@ -1,6 +1,7 @@
 package io.sluice.perf.peer;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import org.apache.commons.dbcp2.DriverManagerConnectionFactory;
 import org.apache.commons.dbcp2.PoolableConnection;
 import org.apache.commons.dbcp2.PoolableConnectionFactory;
@@ -23,9 +24,9 @@ final class DbcpPeer {
                                 settings.url(), settings.user(), settings.password()),
                         null);
         factory.setDefaultAutoCommit(settings.autoCommit());
-        Limits limits = settings.limits();
-        if (limits != null) {
-            factory.setValidationQueryTimeout(limits.validation());
+        Duration limit = settings.limit();
+        if (limit != null) {
+            factory.setValidationQueryTimeout(limit);
             factory.setFastFailValidation(true);
         }
         // As in BasicDataSource: no MBean, and a validation at every acquire.

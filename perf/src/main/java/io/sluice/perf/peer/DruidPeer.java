@@ -2,6 +2,7 @@ package io.sluice.perf.peer;
 
 import com.alibaba.druid.pool.DruidDataSource;
 import java.sql.SQLException;
+import java.time.Duration;
 
 /** Opens Druid. Its lock is not fair, whatever the time-out of an acquire. */
 final class DruidPeer {
@@ -23,12 +24,12 @@ final class DruidPeer {
         source.setInitialSize(settings.minSize());
         source.setDefaultAutoCommit(settings.autoCommit());
         source.setMaxWait(settings.acquireTimeout().toMillis());
-        Limits limits = settings.limits();
-        if (limits != null) {
-            source.setConnectTimeout((int) limits.connect().toMillis());
-            source.setSocketTimeout((int) limits.validation().toMillis());
+        Duration limit = settings.limit();
+        if (limit != null) {
+            source.setConnectTimeout((int) limit.toMillis());
+            source.setSocketTimeout((int) limit.toMillis());
             source.setTimeBetweenEvictionRunsMillis(IDLE_VALIDATION_MILLIS);
-            source.setValidationQueryTimeout((int) limits.validation().toSeconds());
+            source.setValidationQueryTimeout((int) limit.toSeconds());
         }
         source.init();
         return OpenPeer.of(

@@ -3,6 +3,7 @@ package io.sluice.perf.peer;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import java.time.Duration;
 
 /** Opens HikariCP. */
 final class HikariPeer {
@@ -25,9 +26,9 @@ final class HikariPeer {
         }
         config.setAutoCommit(settings.autoCommit());
         config.setConnectionTimeout(settings.acquireTimeout().toMillis());
-        Limits limits = settings.limits();
-        if (limits != null) {
-            config.setValidationTimeout(limits.validation().toMillis());
+        Duration limit = settings.limit();
+        if (limit != null) {
+            config.setValidationTimeout(limit.toMillis());
         }
         HikariDataSource source = new HikariDataSource(config);
         HikariPoolMXBean counted = source.getHikariPoolMXBean();

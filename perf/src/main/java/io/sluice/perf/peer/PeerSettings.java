@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  *     size} it starts without a connection for a check
  * @param autoCommit the auto-commit of the connections
  * @param acquireTimeout how long an acquire may wait
- * @param limits limits against a server that does not answer, or null for each contestant's own
+ * @param limit how long a connect and a validation may take, in whole seconds, or null for each
+ *     contestant's own; with a limit it also gets what it offers against dead connections:
+ *     validation after 500 ms of idleness, or at each acquire where a pool does not know idleness,
+ *     errors of PostgreSQL sorted where there is a switch for that, and counts of connections
  * @param sluice a configuration for Sluice alone, from the user's file; usually null
  */
 public record PeerSettings(
@@ -30,7 +33,7 @@ public record PeerSettings(
         int minSize,
         boolean autoCommit,
         Duration acquireTimeout,
-        @Nullable Limits limits,
+        @Nullable Duration limit,
         @Nullable JdbcPoolConfig sluice) {
 
     /** Makes settings for a pool of a fixed size. */

@@ -5,6 +5,7 @@ import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
 import io.sluice.pool.PoolSnapshot;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -33,9 +34,9 @@ final class SluicePeer {
                                 .acquireTimeout(settings.acquireTimeout())
                         : given.toBuilder();
         config.url(settings.url()).maxSize(settings.size()).autoCommit(settings.autoCommit());
-        Limits limits = settings.limits();
-        if (limits != null) {
-            config.connectTimeout(limits.connect()).validationTimeout(limits.validation());
+        Duration limit = settings.limit();
+        if (limit != null) {
+            config.connectTimeout(limit).validationTimeout(limit);
         }
         settings.login(config::username, config::password);
         SluiceDataSource source = SluiceDataSource.create(config.build());

@@ -1,6 +1,7 @@
 package io.sluice.perf.peer;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.tomcat.jdbc.pool.DataSource;
@@ -34,11 +35,11 @@ final class TomcatPeer {
         source.setInitialSize(settings.minSize());
         source.setDefaultAutoCommit(settings.autoCommit());
         source.setMaxWait((int) settings.acquireTimeout().toMillis());
-        Limits limits = settings.limits();
-        if (limits != null) {
+        Duration limit = settings.limit();
+        if (limit != null) {
             source.setTestOnBorrow(true);
             source.setValidationInterval(IDLE_VALIDATION_MILLIS);
-            source.setValidationQueryTimeout((int) limits.validation().toSeconds());
+            source.setValidationQueryTimeout((int) limit.toSeconds());
         }
         source.createPool();
         return OpenPeer.of(

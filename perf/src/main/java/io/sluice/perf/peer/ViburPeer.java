@@ -1,5 +1,6 @@
 package io.sluice.perf.peer;
 
+import java.time.Duration;
 import java.util.Objects;
 import org.vibur.dbcp.ViburDBCPDataSource;
 import org.vibur.objectpool.BasePool;
@@ -19,12 +20,12 @@ final class ViburPeer {
         source.setPoolInitialSize(settings.minSize());
         source.setDefaultAutoCommit(settings.autoCommit());
         source.setConnectionTimeoutInMs(settings.acquireTimeout().toMillis());
-        Limits limits = settings.limits();
-        if (limits != null) {
-            source.setLoginTimeoutInSeconds((int) limits.connect().toSeconds());
+        Duration limit = settings.limit();
+        if (limit != null) {
+            source.setLoginTimeoutInSeconds((int) limit.toSeconds());
             // Whole seconds of idleness only: zero is the closest to 500 ms that is not more.
             source.setConnectionIdleLimitInSeconds(0);
-            source.setValidateTimeoutInSeconds((int) limits.validation().toSeconds());
+            source.setValidateTimeoutInSeconds((int) limit.toSeconds());
         }
         source.start();
         BasePool pool = source.getPool();

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.WeakHashMap;
 import java.util.function.DoubleFunction;
 import org.mozilla.javascript.BaseFunction;
 import org.mozilla.javascript.Context;
@@ -34,6 +37,9 @@ final class ECharts {
 
     private final ScriptableObject scope;
 
+    /** Since a page, a file and a summary show the same chart. */
+    private final Map<Chart, String> drawn = Collections.synchronizedMap(new WeakHashMap<>());
+
     private ECharts() {
         Context context = enter();
         try {
@@ -61,7 +67,7 @@ final class ECharts {
 
     /** Returns a chart as an SVG element that can stand in a page or be a file. */
     static String draw(Chart chart) {
-        String svg = Loaded.ECHARTS.drawOne(chart);
+        String svg = Loaded.ECHARTS.drawn.computeIfAbsent(chart, Loaded.ECHARTS::drawOne);
         return "<svg class=\"chart\" role=\"img\" aria-label=\""
                 + HtmlPage.escape(chart.title())
                 + '"'
@@ -70,8 +76,8 @@ final class ECharts {
                 + '\n';
     }
 
-    /** Scripts run in one thread at a time. */
-    private synchronized String drawOne(Chart chart) {
+    /** Called by one thread at a time, which is what scripts need. */
+    private String drawOne(Chart chart) {
         Context context = enter();
         try {
             Function draw = (Function) scope.get("draw", scope);

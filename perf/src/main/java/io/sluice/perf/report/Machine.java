@@ -21,12 +21,11 @@ public record Machine(String jvm, String os, String processor, int cores, String
     /** Returns the machine we run on. */
     public static Machine current() {
         return new Machine(
-                System.getProperty("java.vm.name")
-                        + " "
-                        + Runtime.version()
-                        + " ("
-                        + System.getProperty("java.vendor")
-                        + ")",
+                "%s %s (%s)"
+                        .formatted(
+                                System.getProperty("java.vm.name"),
+                                Runtime.version(),
+                                System.getProperty("java.vendor")),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 processorModel(),
                 Runtime.getRuntime().availableProcessors(),

@@ -10,10 +10,4 @@ import java.util.List;
  * @param table the figures
  * @param charts their pictures, for the page only
  */
-public record Section(String title, String explanation, Table table, List<? extends Chart> charts) {
-
-    /** Keeps a copy of the list, with charts that are drawn no more than once. */
-    public Section {
-        charts = charts.stream().map(DrawnOnce::new).toList();
-    }
-}
+public record Section(String title, String explanation, Table table, List<Chart> charts) {}

@@ -89,11 +89,9 @@ public record Summary(
         return tooLong.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        "A rough run is to take less than "
-                                + Figures.took(ROUGH)
-                                + " on a machine that does nothing else; "
-                                + tooLong
-                                + ".");
+                        ("A rough run is to take less than %s on a machine that does"
+                                        + " nothing else; %s.")
+                                .formatted(Figures.took(ROUGH), tooLong));
     }
 
     /** Returns the targets for the pool, and whether they are reached. */

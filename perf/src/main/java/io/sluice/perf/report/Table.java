@@ -29,13 +29,6 @@ public record Table(List<String> header, List<List<String>> rows) {
         }
     }
 
-    /** Returns the table without its last column, for a figure that was not measured. */
-    public Table withoutLastColumn() {
-        int last = header.size() - 1;
-        return new Table(
-                header.subList(0, last), rows.stream().map(row -> row.subList(0, last)).toList());
-    }
-
     /** Returns the table without columns in which no row has anything, as ranges of one round. */
     Table withoutEmptyColumns() {
         List<Integer> full =

@@ -221,11 +221,11 @@ final class Targets {
 
     private static String beside(PoolFigures figures) {
         Map.Entry<Peer, Double> least = figures.leastOfPeers();
-        return Figures.count(figures.of(Peer.SLUICE))
-                + " beside "
-                + Figures.count(least.getValue())
-                + " of "
-                + named(least.getKey(), figures);
+        return "%s beside %s of %s"
+                .formatted(
+                        Figures.count(figures.of(Peer.SLUICE)),
+                        Figures.count(least.getValue()),
+                        named(least.getKey(), figures));
     }
 
     private static String named(Peer best, PoolFigures figures) {

@@ -42,11 +42,8 @@ public record Database(String url, @Nullable String user, @Nullable String passw
     public static Database named(String url, @Nullable String user, @Nullable String password) {
         if (!url.startsWith(POSTGRESQL)) {
             throw new UsageException(
-                    "--url="
-                            + url
-                            + "; expected a PostgreSQL, "
-                            + POSTGRESQL
-                            + "//host:port/database");
+                    "--url=%s; expected a PostgreSQL, %s//host:port/database"
+                            .formatted(url, POSTGRESQL));
         }
         return new Database(url, user, password, false);
     }

@@ -44,17 +44,11 @@ public final class ServerOptions {
 
     /** Returns the database that was named, or null when none was. */
     public @Nullable Database database() {
-        check(url, user, password);
-        return url == null ? null : Database.named(url, user, password);
-    }
-
-    /** Refuses options that make no sense together. */
-    public static void check(
-            @Nullable String url, @Nullable String user, @Nullable String password) {
         if (url == null && (user != null || password != null)) {
             throw new UsageException(
                     "--user and --password need --url; our own PostgreSQL has a user of its own");
         }
+        return url == null ? null : Database.named(url, user, password);
     }
 
     /** Returns version and settings of a database; fails if it cannot be used at all. */

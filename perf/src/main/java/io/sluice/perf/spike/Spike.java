@@ -198,11 +198,8 @@ final class Spike {
             }
             if (System.nanoTime() - begun > LONGEST_START.toNanos()) {
                 throw new MeasurementException(
-                        "the pool still connects after "
-                                + LONGEST_START.toSeconds()
-                                + " s; it has made "
-                                + made
-                                + " connections");
+                        "the pool still connects after %s s; it has made %s connections"
+                                .formatted(LONGEST_START.toSeconds(), made));
             }
         }
     }
@@ -219,11 +216,9 @@ final class Spike {
         } while (meter.open() != start && System.nanoTime() - since < LONGEST_START.toNanos());
         if (meter.open() != start) {
             throw new MeasurementException(
-                    "the pool had "
-                            + meter.open()
-                            + " connections before the spike, not "
-                            + start
-                            + "; does the database refuse some?");
+                    ("the pool had %s connections before the spike, not %s; does the"
+                                    + " database refuse some?")
+                            .formatted(meter.open(), start));
         }
     }
 

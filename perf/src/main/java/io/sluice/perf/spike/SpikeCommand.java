@@ -205,9 +205,10 @@ public final class SpikeCommand extends MeasuringCommand {
                 List.of("row", "better in both"),
                 turns,
                 some ->
-                        sheet.cell(some, "serveAllMillis")
-                                + ", "
-                                + sheet.cell(some, "connectionsMade"),
+                        "%s, %s"
+                                .formatted(
+                                        sheet.cell(some, "serveAllMillis"),
+                                        sheet.cell(some, "connectionsMade")),
                 some -> List.of(SpikeVerdict.of(some).toCell()));
         findings.addFailures(turns, "row");
         return findings.report();
@@ -254,10 +255,9 @@ public final class SpikeCommand extends MeasuringCommand {
         for (int start : starts) {
             if (start < 0 || start >= most) {
                 throw new UsageException(
-                        "--start="
-                                + start
-                                + "; expected 0 or more, and less than --connections, which is "
-                                + most);
+                        ("--start=%s; expected 0 or more, and less than --connections,"
+                                        + " which is %s")
+                                .formatted(start, most));
             }
         }
         return new Spikes(

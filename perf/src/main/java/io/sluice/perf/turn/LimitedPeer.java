@@ -61,10 +61,8 @@ public final class LimitedPeer implements OpenPeer {
             String place = Threads.firstPlace(List.of(thread));
             thread.interrupt();
             throw new MeasurementException(
-                    "the pool did not close within "
-                            + longestClose.toMillis()
-                            + " ms; its thread was in "
-                            + place);
+                    "the pool did not close within %s ms; its thread was in %s"
+                            .formatted(longestClose.toMillis(), place));
         } catch (ExecutionException e) {
             throw new MeasurementException("the pool did not close", e.getCause());
         } catch (InterruptedException e) {

@@ -83,12 +83,8 @@ public final class StatementWork {
         }
         if (rows != ROWS || length < ROWS || total < ROWS) {
             throw new IllegalStateException(
-                    "expected "
-                            + ROWS
-                            + " rows from account "
-                            + first
-                            + " on but there were "
-                            + rows);
+                    "expected %s rows from account %s on but there were %s"
+                            .formatted(ROWS, first, rows));
         }
         first = first + ROWS > ACCOUNTS ? 1 : first + ROWS;
     }

@@ -33,11 +33,8 @@ public final class SlowXaDataSource extends SilentXaDataSource {
         try (Connection connection = DriverManager.getConnection(url, "sa", "");
                 Statement statement = connection.createStatement()) {
             statement.execute(
-                    "CREATE ALIAS "
-                            + FUNCTION
-                            + " FOR '"
-                            + SlowXaDataSource.class.getName()
-                            + ".later'");
+                    "CREATE ALIAS %s FOR '%s.later'"
+                            .formatted(FUNCTION, SlowXaDataSource.class.getName()));
         }
     }
 

@@ -159,7 +159,7 @@ class PeerTest {
                         SIZE,
                         true,
                         Duration.ofSeconds(5),
-                        new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                        Duration.ofSeconds(1),
                         null);
         try (OpenPeer open = peer.open(limited)) {
             OpenPeer.fill(open.sourceForClient(), SIZE);

@@ -33,15 +33,6 @@ class TableTest {
     }
 
     @Test
-    void lastColumnCanBeLeftOut() {
-        assertThat(table.withoutLastColumn())
-                .isEqualTo(
-                        new Table(
-                                List.of("pool", "cycles/s"),
-                                List.of(List.of("sluice", "38.1 M"), List.of("hikari", "8 M"))));
-    }
-
-    @Test
     void wordsAreToldFromFigures() {
         Table table =
                 new Table(
