@@ -93,14 +93,12 @@ public final class BankCommand extends MeasuringCommand {
                     "Of the amounts and of the times of the kills. Default: another each time.")
     private @Nullable Long seed;
 
-    private final List<String> verdict = new ArrayList<>();
-
     @Override
     protected Report measure() throws IOException, InterruptedException {
         BankPlan plan = plan();
         BankFolder folder = BankFolder.create();
         BankTally tally = run(plan, folder);
-        verdict.addAll(concluded(wrong(tally), folder));
+        failFor(concluded(wrong(tally), folder));
         return report(plan, tally);
     }
 
@@ -205,13 +203,6 @@ public final class BankCommand extends MeasuringCommand {
 
     private static String left(BankFolder folder) {
         return "what the run left is in " + folder;
-    }
-
-    @Override
-    protected void judge() {
-        if (!verdict.isEmpty()) {
-            throw new MeasurementException(String.join("; ", verdict));
-        }
     }
 
     private BankPlan plan() {

@@ -144,27 +144,16 @@ final class BankRun {
                         "worker " + workers + " did not start; its log ends with " + folder.tail());
             }
             tally.found(found);
-            Long at = null;
-            if (point.isNamed()) {
-                at = worker.await(BankWorker.Said::at, LIMIT);
-                TimeUnit.MILLISECONDS.sleep(random.nextInt(LINGER_MILLIS + 1));
-            } else {
-                TimeUnit.MILLISECONDS.sleep(random.nextInt(LATEST_KILL_MILLIS + 1));
-            }
+            Long at = point.isNamed() ? worker.await(BankWorker.Said::at, LIMIT) : Long.valueOf(0);
+            int longest = point.isNamed() ? LINGER_MILLIS : LATEST_KILL_MILLIS;
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(longest + 1));
             worker.kill();
             // Sessions that are inside a statement would notice only after it.
             server.sessions(USER).forEach(server::terminate);
-            take(point, worker, at);
-        }
-    }
-
-    private void take(Point point, WorkerProcess worker, @Nullable Long at)
-            throws InterruptedException {
-        take(worker);
-        if (at != null) {
-            tally.killed(point, at);
-        } else if (!point.isNamed()) {
-            tally.killed(point, 0);
+            take(worker);
+            if (at != null) {
+                tally.killed(point, at);
+            }
         }
     }
 

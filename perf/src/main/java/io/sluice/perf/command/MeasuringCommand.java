@@ -33,6 +33,8 @@ public abstract class MeasuringCommand implements Callable<Integer> {
 
     @Spec private @Nullable CommandSpec spec;
 
+    private final List<String> wrong = new ArrayList<>();
+
     /** Makes the measurement. */
     protected abstract Report measure() throws Exception;
 
@@ -74,16 +76,14 @@ public abstract class MeasuringCommand implements Callable<Integer> {
         out.flush();
         write(report, out);
         out.flush();
-        judge();
+        if (!wrong.isEmpty()) {
+            throw new MeasurementException(String.join("; ", wrong));
+        }
     }
 
-    /**
-     * Fails if the result is itself a failure. Called when the report has been written.
-     *
-     * @throws MeasurementException if something is wrong
-     */
-    protected void judge() {
-        // Most measurements are neither good nor bad.
+    /** Lets the command fail for some reasons, if there are any, once its report is written. */
+    protected final void failFor(List<String> reasons) {
+        wrong.addAll(reasons);
     }
 
     /** Returns what was typed to get this, without a password. */

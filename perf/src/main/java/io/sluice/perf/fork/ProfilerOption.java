@@ -1,6 +1,5 @@
 package io.sluice.perf.fork;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -9,12 +8,7 @@ public final class ProfilerOption {
 
     /** The profilers there are. */
     enum Profiler {
-        GC;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        GC
     }
 
     @Option(

@@ -23,22 +23,22 @@ public interface OpenPeer extends AutoCloseable {
      * @param closing closes it
      */
     static OpenPeer of(DataSource source, Supplier<PoolCounts> counts, Runnable closing) {
-        return new OpenPeer() {
-            @Override
-            public DataSource sourceForClient() {
-                return source;
-            }
+        return new Open(source, counts, closing);
+    }
 
-            @Override
-            public PoolCounts counts() {
-                return counts.get();
-            }
+    /** A pool that counts its connections. */
+    record Open(DataSource sourceForClient, Supplier<PoolCounts> counting, Runnable closing)
+            implements OpenPeer {
 
-            @Override
-            public void close() {
-                closing.run();
-            }
-        };
+        @Override
+        public PoolCounts counts() {
+            return counting.get();
+        }
+
+        @Override
+        public void close() {
+            closing.run();
+        }
     }
 
     /** Returns the pool's counts of its connections, if it counts them. */

@@ -1,6 +1,5 @@
 package io.sluice.perf.spike;
 
-import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.Pools;
 import io.sluice.perf.command.UsageException;
@@ -18,7 +17,6 @@ import io.sluice.perf.server.ServerOptions;
 import io.sluice.perf.turn.Judge;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -106,8 +104,6 @@ public final class SpikeCommand extends MeasuringCommand {
 
     @Mixin private final Pools pools = new Pools();
 
-    private final List<String> wrong = new ArrayList<>();
-
     @Override
     protected Report measure() throws Exception {
         Database named = server.database();
@@ -127,7 +123,7 @@ public final class SpikeCommand extends MeasuringCommand {
     private Report measure(Spikes plan, Map<String, String> facts, @Nullable Database postgres)
             throws IOException, InterruptedException {
         List<Measured<SpikeRow, Peer>> turns = plan.run(postgres);
-        wrong.addAll(wrong(turns));
+        failFor(wrong(turns));
         return report(plan, facts, turns);
     }
 
@@ -241,13 +237,6 @@ public final class SpikeCommand extends MeasuringCommand {
                                             millis / 1e3, waits.waitingAt((long) (1e6 * millis)));
                                 })
                         .toList());
-    }
-
-    @Override
-    protected void judge() {
-        if (!wrong.isEmpty()) {
-            throw new MeasurementException(String.join("; ", wrong));
-        }
     }
 
     private Spikes plan() {

@@ -61,14 +61,17 @@ public final class Completion<T> {
      *
      * @param lookup the lookup of the class
      * @param name an object of the class in messages
+     * @param idle names of methods without parameters that do nothing instead
      */
-    public static <T> T refusing(MethodHandles.Lookup lookup, Class<T> partial, String name) {
+    public static <T> T refusing(
+            MethodHandles.Lookup lookup, Class<T> partial, String name, String... idle) {
         return new Completion<>(partial)
-                .first(lookup, (method, code) -> refuse(name, method, code));
+                .first(lookup, idleOr((method, code) -> refuse(name, method, code), idle));
     }
 
     /** Lets missing pairs of a getter and a setter keep what is set, and other methods throw. */
-    static <T> T keeping(MethodHandles.Lookup lookup, Class<T> partial, String name) {
+    static <T> T keeping(
+            MethodHandles.Lookup lookup, Class<T> partial, String name, String... idle) {
         Completion<T> completion = new Completion<>(partial);
         Set<String> once = new HashSet<>();
         List<String> pairs =
@@ -80,28 +83,37 @@ public final class Completion<T> {
                         .toList();
         return completion.first(
                 lookup,
-                (method, code) -> {
-                    if (pairs.contains(property(method))) {
-                        completion.keep(method, code);
-                    } else {
-                        refuse(name, method, code);
-                    }
-                });
+                idleOr(
+                        (method, code) -> {
+                            if (pairs.contains(property(method))) {
+                                completion.keep(method, code);
+                            } else {
+                                refuse(name, method, code);
+                            }
+                        },
+                        idle));
     }
 
     /** Lets missing methods do nothing, and return null, false or zero. */
     static <T> T idle(MethodHandles.Lookup lookup, Class<T> partial) {
-        return new Completion<>(partial)
-                .first(
-                        lookup,
-                        (method, code) -> {
-                            Type result = Type.getReturnType(method);
-                            if (!result.equals(Type.VOID_TYPE)) {
-                                boolean object = result.getSort() >= Type.ARRAY;
-                                code.visitInsn(object ? Opcodes.ACONST_NULL : Opcodes.ICONST_0);
-                            }
-                            end(code, result);
-                        });
+        return new Completion<>(partial).first(lookup, Completion::idle);
+    }
+
+    private static Body idleOr(Body other, String... idle) {
+        return (method, code) -> {
+            boolean named = Arrays.asList(idle).contains(method.getName());
+            Body body = named && !takesSome(method) ? Completion::idle : other;
+            body.write(method, code);
+        };
+    }
+
+    private static void idle(Method method, MethodVisitor code) {
+        Type result = Type.getReturnType(method);
+        if (!result.equals(Type.VOID_TYPE)) {
+            boolean object = result.getSort() >= Type.ARRAY;
+            code.visitInsn(object ? Opcodes.ACONST_NULL : Opcodes.ICONST_0);
+        }
+        end(code, result);
     }
 
     /**

@@ -5,13 +5,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to nothing. It keeps the state that pools read and reset, and answers that it is
@@ -23,7 +21,14 @@ public abstract class StubConnection implements Connection, Stub {
 
     /** Makes others; a plain call, since statements and results are made in each cycle. */
     private static final StubConnection FIRST =
-            Completion.keeping(MethodHandles.lookup(), StubConnection.class, "stub connection");
+            Completion.keeping(
+                    MethodHandles.lookup(),
+                    StubConnection.class,
+                    "stub connection",
+                    "commit",
+                    "rollback",
+                    "getWarnings",
+                    "clearWarnings");
 
     private final AtomicInteger open;
     private boolean closed;
@@ -73,20 +78,6 @@ public abstract class StubConnection implements Connection, Stub {
     public boolean isValid(int timeout) {
         return !closed;
     }
-
-    @Override
-    public void commit() {}
-
-    @Override
-    public void rollback() {}
-
-    @Override
-    public @Nullable SQLWarning getWarnings() {
-        return null;
-    }
-
-    @Override
-    public void clearWarnings() {}
 
     @Override
     public String nativeSQL(String sql) {

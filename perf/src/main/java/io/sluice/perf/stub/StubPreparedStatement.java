@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +17,11 @@ abstract class StubPreparedStatement implements PreparedStatement, Stub {
     /** Makes others; a plain call, since statements and results are made in each cycle. */
     private static final StubPreparedStatement FIRST =
             Completion.refusing(
-                    MethodHandles.lookup(), StubPreparedStatement.class, "stub statement");
+                    MethodHandles.lookup(),
+                    StubPreparedStatement.class,
+                    "stub statement",
+                    "getWarnings",
+                    "clearWarnings");
 
     private final StubConnection connection;
     private boolean closed;
@@ -71,14 +74,6 @@ abstract class StubPreparedStatement implements PreparedStatement, Stub {
         checkOpen();
         return connection;
     }
-
-    @Override
-    public @Nullable SQLWarning getWarnings() {
-        return null;
-    }
-
-    @Override
-    public void clearWarnings() {}
 
     private void closeResults() {
         StubResultSet open = results;

@@ -13,7 +13,8 @@ abstract class StubResultSet implements ResultSet, Stub {
 
     /** Makes others; a plain call, since statements and results are made in each cycle. */
     private static final StubResultSet FIRST =
-            Completion.refusing(MethodHandles.lookup(), StubResultSet.class, "stub result set");
+            Completion.refusing(
+                    MethodHandles.lookup(), StubResultSet.class, "stub result set", "wasNull");
 
     /** How many rows there are. */
     static final int ROWS = 10;
@@ -63,11 +64,6 @@ abstract class StubResultSet implements ResultSet, Stub {
     public String getString(int columnIndex) throws SQLException {
         checkRow();
         return TEXT;
-    }
-
-    @Override
-    public boolean wasNull() {
-        return false;
     }
 
     @Override

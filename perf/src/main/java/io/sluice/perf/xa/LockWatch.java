@@ -1,7 +1,7 @@
 package io.sluice.perf.xa;
 
 import io.sluice.perf.fork.FlightRecording;
-import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,16 +19,16 @@ final class LockWatch {
                     FlightRecording.PARK,
                     FlightRecording.SAMPLE);
 
-    private static final List<String> DATABASES = List.of("org.h2.", "org.postgresql.");
-    private static final List<String> MANAGERS =
-            List.of("com.arjuna.", "com.atomikos.", "bitronix.", "org.jboss.");
+    /** The packages of each owner of code, in the order in which one place may have several. */
+    private final Map<String, List<String>> owners = new LinkedHashMap<>();
 
-    private final List<String> pool;
     private final Map<String, Double> figures = new TreeMap<>();
     private final Map<String, double[]> byClass = new TreeMap<>();
 
     private LockWatch(List<String> pool) {
-        this.pool = pool;
+        owners.put("pool", pool);
+        owners.put("database", List.of("org.h2.", "org.postgresql."));
+        owners.put("manager", List.of("com.arjuna.", "com.atomikos.", "bitronix.", "org.jboss."));
     }
 
     /**
@@ -46,35 +46,28 @@ final class LockWatch {
     }
 
     private void take(RecordedEvent event) {
-        String type = event.getEventType().getName();
         String owner = owner(event.getStackTrace());
-        switch (type) {
+        double nanos = event.getDuration().toNanos();
+        switch (event.getEventType().getName()) {
             case FlightRecording.SAMPLE -> {
                 add("samples", 1);
                 add(owner, 1);
             }
             case FlightRecording.MONITOR_ENTER ->
-                    blocked(event.getClass("monitorClass").getName(), owner, event.getDuration());
+                    blocked(event.getClass("monitorClass").getName(), owner, nanos);
             case FlightRecording.PARK -> {
                 var parked = event.getClass("parkedClass");
                 String on = parked == null ? "nothing" : parked.getName();
                 if (isClient(event)) { // an idle thread of the pool delays nothing
-                    add("parked", nanos(event.getDuration()));
+                    add("parked", nanos);
                 }
                 if (FlightRecording.isLock(on)) {
-                    blocked(on, owner, event.getDuration());
-                } else if (owner.equals("pool")) {
-                    add("poolWait", nanos(event.getDuration()));
+                    blocked(on, owner, nanos);
+                } else {
+                    add(owner + "Wait", nanos);
                 }
             }
-            case FlightRecording.MONITOR_WAIT -> {
-                if (owner.equals("pool")) {
-                    add("poolWait", nanos(event.getDuration()));
-                }
-            }
-            default -> {
-                // No other events were requested.
-            }
+            default -> add(owner + "Wait", nanos); // in a monitor
         }
     }
 
@@ -82,33 +75,24 @@ final class LockWatch {
         return event.getThread() != null && XaFork.CLIENT.equals(event.getThread().getJavaName());
     }
 
-    private void blocked(String lock, String owner, Duration time) {
-        add("blocked", nanos(time));
-        add("contentions", 1);
+    private void blocked(String lock, String owner, double nanos) {
+        add("blocked", nanos);
+        add(owner + "Blocked", nanos);
+        add(owner + "Contentions", 1);
         double[] sum = byClass.computeIfAbsent(owner + " " + lock, ignored -> new double[2]);
         sum[0]++;
-        sum[1] += nanos(time);
-        if (owner.equals("pool")) {
-            add("poolBlocked", nanos(time));
-            add("poolContentions", 1);
-        }
+        sum[1] += nanos;
     }
 
     /** Returns the owner of the innermost code: the pool, the manager, the database, or other. */
     private String owner(RecordedStackTrace stack) {
-        if (stack == null) {
-            return "other";
-        }
-        for (RecordedFrame frame : stack.getFrames()) {
+        List<RecordedFrame> frames = stack == null ? List.of() : stack.getFrames();
+        for (RecordedFrame frame : frames) {
             String type = frame.getMethod().getType().getName();
-            if (pool.stream().anyMatch(type::startsWith)) {
-                return "pool";
-            }
-            if (DATABASES.stream().anyMatch(type::startsWith)) {
-                return "database";
-            }
-            if (MANAGERS.stream().anyMatch(type::startsWith)) {
-                return "manager";
+            for (Map.Entry<String, List<String>> owner : owners.entrySet()) {
+                if (owner.getValue().stream().anyMatch(type::startsWith)) {
+                    return owner.getKey();
+                }
             }
         }
         return "other";
@@ -116,10 +100,6 @@ final class LockWatch {
 
     private void add(String name, double value) {
         figures.merge(name, value, Double::sum);
-    }
-
-    private static double nanos(Duration time) {
-        return time.toNanos();
     }
 
     double get(String name) {
