@@ -141,8 +141,8 @@ public final class BankCommand extends MeasuringCommand {
                 new Findings(
                         "bank",
                         "What is lost when the JVM that commits transactions on two databases is"
-                                + " killed?",
-                        plan.settings());
+                                + " killed?");
+        plan.describeIn(findings);
         BankRun.settings().forEach(findings::set);
         List<Measured<String, String>> whole =
                 List.of(new Measured<>("bank", POOL, 1, new Printed(figures)));

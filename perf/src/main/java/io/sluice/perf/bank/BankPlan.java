@@ -1,8 +1,7 @@
 package io.sluice.perf.bank;
 
-import java.util.LinkedHashMap;
+import io.sluice.perf.fork.Findings;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * What is to be tried.
@@ -19,10 +18,9 @@ record BankPlan(int rounds, int threads, boolean sideBySide, long seed) {
         return rounds * Point.values().length;
     }
 
-    /** Returns what held throughout, for the head of a report. */
-    Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put(
+    /** Adds what held for all, for the head of a report. */
+    void describeIn(Findings findings) {
+        findings.set(
                 "bank",
                 String.format(
                         Locale.ROOT,
@@ -34,6 +32,5 @@ record BankPlan(int rounds, int threads, boolean sideBySide, long seed) {
                         sideBySide ? "all of them in" : "one of them in",
                         Ledger.ACCOUNTS,
                         seed));
-        return settings;
     }
 }

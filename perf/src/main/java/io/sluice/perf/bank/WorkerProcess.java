@@ -4,11 +4,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.sluice.perf.fork.ForkedJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +21,7 @@ final class WorkerProcess implements AutoCloseable {
             List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
     private final Process process;
-    private final Path said;
+    private final BankFolder folder;
     private final Thread reader;
 
     /** Guarded by itself, which is notified of each line and of the end. */
@@ -34,9 +30,9 @@ final class WorkerProcess implements AutoCloseable {
     /** Guarded as well. */
     private boolean over;
 
-    private WorkerProcess(Process process, Path said) {
+    private WorkerProcess(Process process, BankFolder folder) {
         this.process = process;
-        this.said = said;
+        this.folder = folder;
         this.reader = new Thread(this::read, "worker-" + process.pid());
         reader.setDaemon(true);
         reader.start();
@@ -59,18 +55,13 @@ final class WorkerProcess implements AutoCloseable {
                         + (order.point() == null
                                 ? ", not to be killed"
                                 : ", to be killed at " + order.point()));
-        return new WorkerProcess(builder.start(), folder.said());
+        return new WorkerProcess(builder.start(), folder);
     }
 
     private void read() {
-        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
-                PrintWriter copy =
-                        new PrintWriter(
-                                Files.newBufferedWriter(
-                                        said, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-                                true)) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                copy.println(line);
+                folder.note(line);
                 take(BankWorker.Said.of(line), false);
             }
         } catch (IOException e) {

@@ -16,7 +16,6 @@ import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -116,7 +115,7 @@ public final class CycleCommand extends MeasuringCommand {
     private @Nullable Integer waitTime;
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         List<Row> chosen = common().orDefault(rows, QUICK_ROWS, List.of(Row.values()));
         ForkPlan plan =
                 forks.plan(common(), chosen, Pools.chosen(common(), pools, POOLS, QUICK, POOLS));
@@ -156,7 +155,7 @@ public final class CycleCommand extends MeasuringCommand {
     }
 
     private static Printed measureWaits(ForkPlan plan, Row row, Peer peer, int millis)
-            throws IOException, InterruptedException {
+            throws Exception {
         return ForkedJvm.run(
                 "the fork that measures waits of " + peer + " in row " + row,
                 plan.jvmFlags(row.threads()),

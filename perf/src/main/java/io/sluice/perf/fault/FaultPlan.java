@@ -1,14 +1,13 @@
 package io.sluice.perf.fault;
 
+import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * What is to be measured, and how.
@@ -57,10 +56,9 @@ record FaultPlan(
                 null);
     }
 
-    /** Returns what held for all contestants, for the head of a report. */
-    Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put(
+    /** Adds what held for all, for the head of a report. */
+    void describeIn(Findings findings) {
+        findings.set(
                 "faults",
                 String.format(
                         Locale.ROOT,
@@ -73,15 +71,14 @@ record FaultPlan(
                         outage.toMillis() / 1e3,
                         rounds));
         if (faults.stream().anyMatch(Fault::needsStandby)) {
-            settings.put("failover", "the URL names both servers, with " + Scene.FAILOVER);
+            findings.set("failover", "the URL names both servers, with " + Scene.FAILOVER);
         }
-        settings.put(
+        findings.set(
                 "pools",
                 "fixed size, filled before; time-outs of 1 s for the acquire, the connect, an answer"
                         + " of the server (the driver's socketTimeout) and a validation; validation"
                         + " after 500 ms of idleness, or at each acquire where a pool cannot tell"
                         + " idleness; everything else each pool's own default");
-        return settings;
     }
 
     /** Returns a time to recover in words. */

@@ -4,7 +4,6 @@ import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -36,7 +35,7 @@ final class FaultRuns {
     }
 
     /** Runs all turns. */
-    List<Measured<Fault, Peer>> run() throws IOException, InterruptedException {
+    List<Measured<Fault, Peer>> run() throws Exception {
         // The peers' logs are discarded as well: logging is not what is measured.
         loggers.forEach(logger -> logger.setLevel(Level.OFF));
         shared = scenes.get(); // at once, since no turn is possible without a server

@@ -12,7 +12,6 @@ import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.LineChart;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.turn.Judge;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +109,7 @@ public final class FaultsCommand extends MeasuringCommand {
     @Mixin private final Pools pools = new Pools();
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         FaultPlan plan = plan();
         List<Measured<Fault, Peer>> turns = new FaultRuns(plan).run();
         failFor(wrong(plan, turns));
@@ -169,8 +168,8 @@ public final class FaultsCommand extends MeasuringCommand {
                 new Findings(
                         "faults",
                         "What do threads see of a pool while the server or the network misbehaves,"
-                                + " and how soon is all well again?",
-                        plan.settings());
+                                + " and how soon is all well again?");
+        plan.describeIn(findings);
         Sheet.succeeded(turns).stream()
                 .mapToDouble(turn -> turn.get("parkingCount"))
                 .min()

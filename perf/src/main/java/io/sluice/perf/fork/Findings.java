@@ -23,6 +23,11 @@ public final class Findings {
     private final List<Map<String, Object>> results = new ArrayList<>();
     private final Map<String, String> raw = new LinkedHashMap<>();
 
+    /** Begins a report without settings so far. */
+    public Findings(String command, String question) {
+        this(command, question, Map.of());
+    }
+
     /**
      * Begins a report.
      *

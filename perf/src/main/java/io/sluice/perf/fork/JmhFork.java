@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -100,13 +101,8 @@ public final class JmhFork {
 
     /** Returns a figure of a profiler, or null if there is none. */
     public @Nullable Double figure(String name) {
-        // Older releases of JMH put a sign before the name.
-        for (String known : result.getSecondaryResults().keySet()) {
-            if (known.endsWith(name)) {
-                return result.getSecondaryResults().get(known).getScore();
-            }
-        }
-        return null;
+        Result<?> found = result.getSecondaryResults().get(name);
+        return found == null ? null : found.getScore();
     }
 
     /** Returns a figure of a profiler, or zero if there is none because nothing happened. */

@@ -2,7 +2,6 @@ package io.sluice.perf.fork;
 
 import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.Progress;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -24,13 +23,6 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
     public interface Measurement<R, C> {
 
         /** Takes a turn. */
-        Printed of(R row, C contestant) throws IOException, InterruptedException;
-    }
-
-    /** The work of a turn that may fail. */
-    public interface Attempt<R, C> {
-
-        /** Takes a turn. */
         Printed of(R row, C contestant) throws Exception;
     }
 
@@ -38,7 +30,7 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
     public interface OfRound<R, C> {
 
         /** Takes a turn. */
-        Printed of(Turn<R, C> turn) throws IOException, InterruptedException;
+        Printed of(Turn<R, C> turn) throws Exception;
     }
 
     /**
@@ -54,7 +46,7 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
             List<Turn<R, C>> turns,
             Measurement<R, C> measurement,
             Function<Measured<R, C>, String> inWords)
-            throws IOException, InterruptedException {
+            throws Exception {
         return takeRounds(
                 task, turns, turn -> measurement.of(turn.row(), turn.contestant()), inWords);
     }
@@ -66,9 +58,9 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
     public static <R, C> List<Measured<R, C>> attempt(
             String task,
             List<Turn<R, C>> turns,
-            Attempt<R, C> attempt,
+            Measurement<R, C> attempt,
             Function<Measured<R, C>, String> inWords)
-            throws IOException, InterruptedException {
+            throws Exception {
         return takeRounds(
                 task,
                 turns,
@@ -82,7 +74,7 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
             List<Turn<R, C>> turns,
             OfRound<R, C> measurement,
             Function<Measured<R, C>, String> inWords)
-            throws IOException, InterruptedException {
+            throws Exception {
         List<Measured<R, C>> all = new ArrayList<>();
         try (Progress progress = Progress.start(task, turns.size())) {
             for (Turn<R, C> turn : turns) {
@@ -97,7 +89,7 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
         return all;
     }
 
-    private static <R, C> Printed figures(Attempt<R, C> attempt, Turn<R, C> turn)
+    private static <R, C> Printed figures(Measurement<R, C> attempt, Turn<R, C> turn)
             throws InterruptedException {
         try {
             return attempt.of(turn.row(), turn.contestant());

@@ -2,7 +2,6 @@ package io.sluice.perf.fork;
 
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +33,7 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
      *
      * @param verbose whether to show what JMH prints
      */
-    public List<Measured<Row, Peer>> run(boolean verbose) throws IOException, InterruptedException {
+    public List<Measured<Row, Peer>> run(boolean verbose) throws Exception {
         return Measured.take(
                 operation,
                 plan.turns(),

@@ -12,9 +12,7 @@ import io.sluice.perf.report.Report;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.server.OwnPostgres;
 import io.sluice.perf.server.ServerOptions;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +105,7 @@ public final class LoadCommand extends MeasuringCommand {
     }
 
     private static Report measure(LoadPlan plan, Database database, LoadConfig given)
-            throws SQLException, IOException, InterruptedException {
+            throws Exception {
         Map<String, String> server = ServerOptions.facts(database);
         System.err.printf(
                 "filling %,d accounts%n", (long) plan.scale() * TpcbTables.ACCOUNTS_PER_SCALE);
@@ -148,8 +146,8 @@ public final class LoadCommand extends MeasuringCommand {
                 new Findings(
                         "load",
                         "How many TPC-B-like transactions does PostgreSQL do through each pool, and"
-                                + " how long do they take?",
-                        plan.settings());
+                                + " how long do they take?");
+        plan.describeIn(findings);
         findings.set("PostgreSQL", ServerOptions.inWords(server));
         findings.setFirst("first error", turns, "firstError");
         findings.add(sheet, turns, load -> "Transactions per second", "", "turns.csv");

@@ -1,6 +1,7 @@
 package io.sluice.perf.load;
 
 import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Sheet;
@@ -9,15 +10,12 @@ import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +50,9 @@ record LoadPlan(
         return tenth.compareTo(most) > 0 ? most : tenth;
     }
 
-    /** Returns what held for all contestants, for the head of a report. */
-    Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put(
+    /** Adds what held for all, for the head of a report. */
+    void describeIn(Findings findings) {
+        findings.set(
                 "load",
                 String.format(
                         Locale.ROOT,
@@ -66,22 +63,20 @@ record LoadPlan(
                         scale,
                         time.toMillis() / 1e3,
                         rounds));
-        settings.put(
+        findings.set(
                 "pools",
                 "fixed size, filled before; auto-commit off; no leak detection, no metrics;"
                         + " everything else each pool's own default, validation as well");
         if (config != null) {
-            settings.put("sluice alone", "options from " + config);
+            findings.set("sluice alone", "options from " + config);
         }
-        return settings;
     }
 
     /**
      * Runs one turn of every contestant that does not count, then all rounds; returns the turns
      * that count.
      */
-    List<Measured<String, Peer>> run(PeerSettings settings, TpcbTables tables)
-            throws IOException, InterruptedException {
+    List<Measured<String, Peer>> run(PeerSettings settings, TpcbTables tables) throws Exception {
         List<Turn<String, Peer>> turns = new ArrayList<>();
         peers.forEach(peer -> turns.add(new Turn<>("load", peer, 0)));
         turns.addAll(Turn.interleaved(rounds, List.of("load"), peers));

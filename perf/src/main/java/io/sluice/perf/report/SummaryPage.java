@@ -46,15 +46,14 @@ public final class SummaryPage {
         page.append("<div class=\"scroll\"><table class=\"words outcomes\">\n")
                 .append("<tr><th>command</th><th>question</th><th>took</th><th></th></tr>\n");
         for (Outcome outcome : summary.outcomes()) {
-            page.append("<tr><td>")
-                    .append(HtmlPage.link("#" + outcome.command(), outcome.command()))
-                    .append("</td><td>")
-                    .append(HtmlPage.escape(outcome.question()))
-                    .append("</td><td>")
-                    .append(HtmlPage.escape(Figures.took(outcome.took())))
-                    .append(outcome.failure() == null ? "</td><td>" : "</td><td class=\"failed\">")
-                    .append(HtmlPage.escape(outcome.inWords()))
-                    .append("</td></tr>\n");
+            page.append(
+                    "<tr><td>%s</td><td>%s</td><td>%s</td><td%s>%s</td></tr>\n"
+                            .formatted(
+                                    HtmlPage.link("#" + outcome.command(), outcome.command()),
+                                    HtmlPage.escape(outcome.question()),
+                                    HtmlPage.escape(Figures.took(outcome.took())),
+                                    failed(outcome.failure() != null),
+                                    HtmlPage.escape(outcome.inWords())));
         }
         page.append("</table></div>\n");
     }
@@ -66,13 +65,13 @@ public final class SummaryPage {
         Target.HEADER.forEach(cell -> page.append(HtmlPage.element("th", cell).strip()));
         page.append("</tr>\n");
         for (Target target : summary.targets()) {
-            boolean missed = target.verdict() == Target.Verdict.MISSED;
-            page.append("<tr>")
-                    .append(HtmlPage.element("td", target.wanted()).strip())
-                    .append(HtmlPage.element("td", target.figure()).strip())
-                    .append(missed ? "<td class=\"failed\">" : "<td>")
-                    .append(target.verdict())
-                    .append("</td></tr>\n");
+            page.append(
+                    "<tr><td>%s</td><td>%s</td><td%s>%s</td></tr>\n"
+                            .formatted(
+                                    HtmlPage.escape(target.wanted()),
+                                    HtmlPage.escape(target.figure()),
+                                    failed(target.verdict() == Target.Verdict.MISSED),
+                                    target.verdict()));
         }
         page.append("</table></div>\n");
     }
@@ -96,22 +95,24 @@ public final class SummaryPage {
     }
 
     private static void appendReport(StringBuilder page, Outcome outcome) {
-        page.append("<h2 id=\"")
-                .append(HtmlPage.escape(outcome.command()))
-                .append("\">")
-                .append(HtmlPage.escape(outcome.command()))
-                .append("</h2>\n");
+        page.append("<h2 id=\"%1$s\">%1$s</h2>\n".formatted(HtmlPage.escape(outcome.command())));
         if (!outcome.measured()) {
-            page.append(outcome.failure() == null ? "<p>" : "<p class=\"failed\">")
-                    .append(HtmlPage.escape(outcome.inWords()))
-                    .append("</p>\n");
+            page.append(
+                    "<p%s>%s</p>\n"
+                            .formatted(
+                                    failed(outcome.failure() != null),
+                                    HtmlPage.escape(outcome.inWords())));
         }
         Report report = outcome.report();
         if (report != null) {
             HtmlPage.appendReport(page, report, "h3");
-            page.append("<p>By itself: ")
-                    .append(HtmlPage.link(report.command() + ".html", report.command() + ".html"))
-                    .append("</p>\n");
+            String file = report.command() + ".html";
+            page.append("<p>By itself: " + HtmlPage.link(file, file) + "</p>\n");
         }
+    }
+
+    /** Returns the class of something, if it is about a failure. */
+    private static String failed(boolean failed) {
+        return failed ? " class=\"failed\"" : "";
     }
 }

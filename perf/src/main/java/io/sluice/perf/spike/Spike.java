@@ -24,7 +24,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -174,15 +173,11 @@ final class Spike {
     }
 
     /** Takes the time of a hold; the processor is free for others meanwhile. */
-    private void hold(Connection connection) throws SQLException {
+    private void hold(Connection connection) throws SQLException, InterruptedException {
         if (connection.isClosed()) {
             throw new SQLException("the connection was closed when it was acquired");
         }
-        long nanos = row.hold().toNanos();
-        long end = System.nanoTime() + nanos;
-        for (long left = nanos; left > 0; left = end - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
+        TimeUnit.NANOSECONDS.sleep(row.hold().toNanos());
     }
 
     /** Waits until no connect has been in progress for a while. */

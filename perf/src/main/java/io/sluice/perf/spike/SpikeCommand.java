@@ -15,7 +15,6 @@ import io.sluice.perf.server.Database;
 import io.sluice.perf.server.OwnPostgres;
 import io.sluice.perf.server.ServerOptions;
 import io.sluice.perf.turn.Judge;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -100,7 +99,7 @@ public final class SpikeCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "SERVER",
             description = "What the connections lead to: stub, postgres. Default: both.")
-    private List<SpikeServer> servers = List.of(SpikeServer.values());
+    private List<SpikeRow.Server> servers = List.of(SpikeRow.Server.values());
 
     @Mixin private final Pools pools = new Pools();
 
@@ -108,7 +107,7 @@ public final class SpikeCommand extends MeasuringCommand {
     protected Report measure() throws Exception {
         Database named = server.database();
         Spikes plan = plan();
-        if (!plan.uses(SpikeServer.POSTGRES)) {
+        if (!plan.uses(SpikeRow.Server.POSTGRES)) {
             if (named != null) {
                 throw new UsageException("--url needs --on=postgres; the stub connects nowhere");
             }
@@ -121,7 +120,7 @@ public final class SpikeCommand extends MeasuringCommand {
     }
 
     private Report measure(Spikes plan, Map<String, String> facts, @Nullable Database postgres)
-            throws IOException, InterruptedException {
+            throws Exception {
         List<Measured<SpikeRow, Peer>> turns = plan.run(postgres);
         failFor(wrong(turns));
         return report(plan, facts, turns);
@@ -174,8 +173,8 @@ public final class SpikeCommand extends MeasuringCommand {
                 new Findings(
                         "spike",
                         "How long do many requests at once wait on a pool that has none or few"
-                                + " connections, and how many does it make for them?",
-                        plan.settings());
+                                + " connections, and how many does it make for them?");
+        plan.describeIn(findings);
         if (!server.isEmpty()) {
             findings.set("PostgreSQL", ServerOptions.inWords(server));
         }

@@ -3,6 +3,7 @@ package io.sluice.perf.spike;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A situation to measure in.
@@ -12,16 +13,30 @@ import java.util.List;
  * @param requests how many threads request a connection at once
  * @param hold how long each holds its connection
  */
-record SpikeRow(SpikeServer server, int start, int requests, Duration hold) {
+record SpikeRow(Server server, int start, int requests, Duration hold) {
+
+    /** The server that the connections of a spike lead to. */
+    enum Server {
+        /** None, after a connect time that is the same for all. */
+        STUB,
+        /** A real PostgreSQL, with its own connect time. */
+        POSTGRES;
+
+        /** Returns the name as it is written on the command line and in results. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /** Returns every combination, the ones on the same server side by side. */
     static List<SpikeRow> all(
-            List<SpikeServer> servers,
+            List<Server> servers,
             List<Integer> starts,
             List<Integer> requests,
             List<Duration> holds) {
         List<SpikeRow> rows = new ArrayList<>();
-        for (SpikeServer server : servers) {
+        for (Server server : servers) {
             for (int start : starts) {
                 for (Duration hold : holds) {
                     for (int count : requests) {

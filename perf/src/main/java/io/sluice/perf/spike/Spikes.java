@@ -1,5 +1,6 @@
 package io.sluice.perf.spike;
 
+import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Sheet;
@@ -10,13 +11,10 @@ import io.sluice.perf.report.Figures;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.stub.Meter;
 import io.sluice.perf.stub.StubDriver;
-import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -41,25 +39,23 @@ record Spikes(
     private static final Database STUB = new Database(StubDriver.URL, null, null, true);
 
     /** Returns whether anything is measured on a server. */
-    boolean uses(SpikeServer server) {
+    boolean uses(SpikeRow.Server server) {
         return rows.stream().anyMatch(row -> row.server() == server);
     }
 
-    /** Returns what held for all contestants, for the head of a report. */
-    Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put(
+    /** Adds what held for all, for the head of a report. */
+    void describeIn(Findings findings) {
+        findings.set(
                 "spike",
                 "at most %d connections, %d interleaved rounds, a new pool for each turn"
                         .formatted(connections, rounds));
-        if (uses(SpikeServer.STUB)) {
-            settings.put("connect time of the stub", connectTime.toMillis() + " ms");
+        if (uses(SpikeRow.Server.STUB)) {
+            findings.set("connect time of the stub", connectTime.toMillis() + " ms");
         }
-        settings.put(
+        findings.set(
                 "pools",
                 "at least as many connections as they start with; acquire time-out 30 s; no check"
                         + " at the start; everything else each pool's own default");
-        return settings;
     }
 
     /**
@@ -68,10 +64,9 @@ record Spikes(
      *
      * @param postgres the real database, if there are rows for it
      */
-    List<Measured<SpikeRow, Peer>> run(@Nullable Database postgres)
-            throws IOException, InterruptedException {
+    List<Measured<SpikeRow, Peer>> run(@Nullable Database postgres) throws Exception {
         List<Turn<SpikeRow, Peer>> turns = new ArrayList<>();
-        for (SpikeServer server : SpikeServer.values()) {
+        for (SpikeRow.Server server : SpikeRow.Server.values()) {
             rows.stream()
                     .filter(row -> row.server() == server)
                     .findFirst()
@@ -92,7 +87,7 @@ record Spikes(
 
     private Printed turn(SpikeRow row, Peer peer, @Nullable Database postgres)
             throws SQLException, InterruptedException, ExecutionException {
-        boolean stub = row.server() == SpikeServer.STUB;
+        boolean stub = row.server() == SpikeRow.Server.STUB;
         Database database = stub ? STUB : postgres;
         if (database == null) {
             throw new IllegalStateException("the plan has rows on PostgreSQL but there is none");

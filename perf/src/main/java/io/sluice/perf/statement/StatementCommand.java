@@ -10,7 +10,6 @@ import io.sluice.perf.fork.Rates;
 import io.sluice.perf.fork.Row;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
-import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -59,7 +58,7 @@ public final class StatementCommand extends MeasuringCommand {
     private List<Row> rows = List.of(Row.ONE, Row.EIGHT);
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         ForkPlan plan =
                 forks.plan(
                         common(),

@@ -12,7 +12,6 @@ import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -79,7 +78,7 @@ public final class WrappersCommand extends MeasuringCommand {
     private @Nullable Integer statements;
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         int forks = rounds.forks(common());
         int warmups = rounds.warmups(common());
         int iterations = rounds.iterations(common());

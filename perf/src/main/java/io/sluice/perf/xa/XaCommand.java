@@ -9,7 +9,6 @@ import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.report.Report;
 import io.sluice.pool.fault.PostgresServer;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -94,7 +93,7 @@ public final class XaCommand extends MeasuringCommand {
     private @Nullable Integer count;
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         List<XaRow> chosen = common().choice(rows, QUICK, List.of(XaRow.values()));
         List<XaPeer> peers = List.copyOf(EnumSet.copyOf(pools));
         int turns = common().atLeastOne("--rounds", rounds, 1, 10);

@@ -18,7 +18,7 @@ class MeasuredTest {
                     new Turn<>("row", Peer.C3P0, 1),
                     new Turn<>("row", Peer.SLUICE, 2));
 
-    private static List<Measured<String, Peer>> attempt(Measured.Attempt<String, Peer> attempt)
+    private static List<Measured<String, Peer>> attempt(Measured.Measurement<String, Peer> attempt)
             throws Exception {
         return Measured.attempt("test", TURNS, attempt, Measured::label);
     }

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 class SpikeReportTest implements CompleteReport {
 
     private static final SpikeRow COLD =
-            new SpikeRow(SpikeServer.STUB, 0, 2, Duration.ofMillis(100));
+            new SpikeRow(SpikeRow.Server.STUB, 0, 2, Duration.ofMillis(100));
     private static final SpikeRow SMALL =
-            new SpikeRow(SpikeServer.POSTGRES, 5, 2, Duration.ofMillis(2));
+            new SpikeRow(SpikeRow.Server.POSTGRES, 5, 2, Duration.ofMillis(2));
 
     private static final Spikes PLAN =
             new Spikes(

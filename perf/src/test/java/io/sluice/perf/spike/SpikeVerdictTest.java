@@ -25,7 +25,7 @@ class SpikeVerdictTest {
 
     private static Measured<SpikeRow, Peer> round(Peer peer, double made, double time) {
         return new Measured<>(
-                new SpikeRow(SpikeServer.STUB, 0, 2, Duration.ofMillis(2)),
+                new SpikeRow(SpikeRow.Server.STUB, 0, 2, Duration.ofMillis(2)),
                 peer,
                 1,
                 new Printed(Map.of("serveAllMillis", time, "connectionsMade", made)));

@@ -20,7 +20,7 @@ class SpikesIT {
         Spikes spikes =
                 new Spikes(
                         SpikeRow.all(
-                                List.of(SpikeServer.POSTGRES),
+                                List.of(SpikeRow.Server.POSTGRES),
                                 List.of(0, 2),
                                 List.of(8),
                                 List.of(Duration.ofMillis(1))),

@@ -23,7 +23,7 @@ class SpikesTest {
     void everyRequestIsServedAndEveryConnectionCounted(int start) throws Exception {
         Spikes spikes =
                 new Spikes(
-                        List.of(new SpikeRow(SpikeServer.STUB, start, 8, Duration.ofMillis(1))),
+                        List.of(new SpikeRow(SpikeRow.Server.STUB, start, 8, Duration.ofMillis(1))),
                         Pools.ALL,
                         4,
                         Duration.ofMillis(1),
@@ -51,7 +51,7 @@ class SpikesTest {
     void turnThatFailsIsAResult() throws Exception {
         Spikes spikes =
                 new Spikes(
-                        List.of(new SpikeRow(SpikeServer.POSTGRES, 0, 2, Duration.ofMillis(1))),
+                        List.of(new SpikeRow(SpikeRow.Server.POSTGRES, 0, 2, Duration.ofMillis(1))),
                         List.of(Peer.SLUICE, Peer.HIKARI),
                         4,
                         Duration.ZERO,

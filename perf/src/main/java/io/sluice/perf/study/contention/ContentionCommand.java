@@ -153,7 +153,7 @@ public final class ContentionCommand extends MeasuringCommand {
     }
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         Row row =
                 new Row(
                         common().atLeastOne("--threads", threads, 32, 32),

@@ -17,7 +17,6 @@ import io.sluice.perf.report.BarChart;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.study.PeerFork;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -171,7 +170,7 @@ public final class HousekeepingCommand extends MeasuringCommand {
     private @Nullable Integer time;
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         List<Row> chosen =
                 common().choice(
                                 rows,

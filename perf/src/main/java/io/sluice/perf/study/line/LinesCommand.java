@@ -12,7 +12,6 @@ import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.study.PeerFork;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +89,7 @@ public final class LinesCommand extends MeasuringCommand {
     private @Nullable List<Integer> threads;
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         List<Integer> counts = common().orDefault(threads, List.of(8), List.of(1, 8, 16, 128));
         List<Integer> rows = CommonOptions.within("--threads", counts, 1, MOST_THREADS);
         List<Peer> peers =

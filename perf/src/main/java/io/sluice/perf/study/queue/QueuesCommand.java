@@ -117,7 +117,7 @@ public final class QueuesCommand extends MeasuringCommand {
     }
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         List<Integer> counts = common().orDefault(threads, List.of(1, 4), List.of(1, 2, 4, 8, 16));
         List<Integer> tokens = common().orDefault(work, List.of(0), List.of(0, 500));
         List<Row> rows =

@@ -171,7 +171,7 @@ public final class SafepointsCommand extends MeasuringCommand {
     }
 
     @Override
-    protected Report measure() throws IOException, InterruptedException {
+    protected Report measure() throws Exception {
         if (file != null && load == null) {
             return read(file);
         }
@@ -212,7 +212,7 @@ public final class SafepointsCommand extends MeasuringCommand {
         return findings.report();
     }
 
-    private Report run(Run run) throws IOException, InterruptedException {
+    private Report run(Run run) throws Exception {
         boolean biased = !JvmFlags.value(JvmFlags.BIASED).isEmpty();
         String noBiasedLocking =
                 "JDK "
@@ -262,8 +262,7 @@ public final class SafepointsCommand extends MeasuringCommand {
                         SHEET::inWords));
     }
 
-    private static Printed measure(List<String> flags, StopFork.Order order)
-            throws IOException, InterruptedException {
+    private static Printed measure(List<String> flags, StopFork.Order order) throws Exception {
         try (VmLog log = new VmLog()) {
             flags.add(log.flag("safepoint*,handshake", "uptime,level,tags"));
             Printed printed = PeerFork.run(StopFork.class, flags, 2L * order.millis(), order);
