@@ -1,6 +1,5 @@
 package io.sluice.perf.bank;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import io.sluice.perf.fork.ForkedJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -45,9 +44,7 @@ final class WorkerProcess implements AutoCloseable {
      */
     static WorkerProcess start(BankWorker.Order order, BankFolder folder) throws IOException {
         ProcessBuilder builder =
-                new ProcessBuilder(
-                                ForkedJvm.command(
-                                        FLAGS, BankWorker.class, List.of(JSON.std.asString(order))))
+                new ProcessBuilder(ForkedJvm.command(FLAGS, BankWorker.class, order))
                         .redirectError(ProcessBuilder.Redirect.appendTo(folder.errors().toFile()));
         folder.note(
                 "worker "

@@ -13,10 +13,10 @@ import io.sluice.pool.fault.Lateness;
 import io.sluice.pool.fault.LatenessProbe;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** One fault and one pool: threads work, the fault begins and ends, and they go on. */
 final class FaultRun {
@@ -99,14 +99,11 @@ final class FaultRun {
         callers.awaitGood(span.ended(), plan.watch());
         pass(plan.warmUp());
         Lateness parking = probe.lateness();
-        Stopped stopped = stop(callers);
-        AtEnd atEnd = atEnd(open);
-        Map<String, Object> figures = Seen.of(peer.toString(), span, parking, stopped.calls());
-        if (stopped.stuck() != null) {
-            figures.put("stuck", stopped.stuck());
-        }
+        Map<String, Object> figures = new HashMap<>();
+        List<Call> calls = stop(callers, figures);
+        awaitAgreement(open, figures);
+        figures.putAll(Seen.of(peer.toString(), span, parking, calls));
         scene.connects(span).ifPresent(connects -> figures.put("connects", connects));
-        putCounts(figures, atEnd.pool, atEnd.sessions);
         return new Printed(figures);
     }
 
@@ -121,25 +118,19 @@ final class FaultRun {
         figures.put("leakedOnServer", Math.max(0, sessions - pool.total()));
     }
 
-    /**
-     * The calls of the threads.
-     *
-     * @param calls all calls
-     * @param stuck where a thread was that had to be interrupted, or null
-     */
-    private record Stopped(List<Call> calls, @Nullable String stuck) {}
-
     /** Stops the threads, by an interrupt if need be: a pool may have forgotten one. */
-    private static Stopped stop(Callers callers) throws InterruptedException {
+    private static List<Call> stop(Callers callers, Map<String, Object> figures)
+            throws InterruptedException {
         String stuck;
         try {
-            return new Stopped(callers.stop(LONGEST_CALL), null);
+            return callers.stop(LONGEST_CALL);
         } catch (IllegalStateException e) {
             stuck = place(e);
         }
+        figures.put("stuck", stuck);
         callers.close();
         try {
-            return new Stopped(callers.stop(LONGEST_CALL), stuck);
+            return callers.stop(LONGEST_CALL);
         } catch (IllegalStateException e) {
             throw new MeasurementException(
                     "a thread was stuck in " + stuck + ", and after an interrupt in " + place(e));
@@ -151,27 +142,20 @@ final class FaultRun {
     }
 
     /**
-     * The counts of both sides.
-     *
-     * @param pool the counts of the pool
-     * @param sessions the sessions of the server
-     */
-    private record AtEnd(PoolCounts pool, int sessions) {}
-
-    /**
      * Waits until pool and server agree, for a limited time: a disagreement is a result. A pool may
      * still be growing, so it must count the same before and after the server is asked.
      */
-    private AtEnd atEnd(OpenPeer open) throws InterruptedException {
+    private void awaitAgreement(OpenPeer open, Map<String, Object> figures)
+            throws InterruptedException {
         long since = System.nanoTime();
         while (true) {
-            AtEnd now = new AtEnd(open.counts(), scene.sessions());
+            PoolCounts pool = open.counts();
+            int sessions = scene.sessions();
             boolean agreed =
-                    now.pool.leased() == 0
-                            && now.pool.total() == now.sessions
-                            && now.pool.equals(open.counts());
+                    pool.leased() == 0 && pool.total() == sessions && pool.equals(open.counts());
             if (agreed || System.nanoTime() - since > AGREEMENT.toNanos()) {
-                return now;
+                putCounts(figures, pool, sessions);
+                return;
             }
             TimeUnit.MILLISECONDS.sleep(20);
         }

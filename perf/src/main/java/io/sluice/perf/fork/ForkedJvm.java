@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -76,14 +75,13 @@ public final class ForkedJvm {
     }
 
     /** Returns the command for a main class on our own class path, with just these flags. */
-    public static List<String> command(List<String> flags, Class<?> main, List<String> args) {
+    public static List<String> command(List<String> flags, Class<?> main, Record order)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(main.getName());
-        command.addAll(args);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.add(JSON.std.asString(order));
         return command;
     }
 
@@ -91,27 +89,17 @@ public final class ForkedJvm {
      * Runs a main class on our own class path and returns the figures it printed, one JSON object.
      *
      * @param what names the run in error messages
-     * @param order what to do, for {@link #answer(Class, String[], Work)}
+     * @param main calls {@link #answer}
+     * @param order what to do
      */
     public static Printed run(
             String what, List<String> moreFlags, Class<?> main, Record order, Duration limit)
-            throws IOException, InterruptedException {
-        return run(what, moreFlags, main, List.of(JSON.std.asString(order)), limit);
-    }
-
-    /**
-     * Runs a main class on our own class path and returns the figures it printed, one JSON object.
-     *
-     * @param what names the run in error messages
-     */
-    public static Printed run(
-            String what, List<String> moreFlags, Class<?> main, List<String> args, Duration limit)
             throws IOException, InterruptedException {
         // Read when the fork has ended, so that no thread reads while it measures; a pipe would be
         // full some time.
         Path printed = Files.createTempFile("sluice-perf", ".json");
         try {
-            run(what, command(flags(moreFlags), main, args), printed, limit);
+            run(what, command(flags(moreFlags), main, order), printed, limit);
             return Printed.parse(Files.readString(printed));
         } finally {
             Files.delete(printed);
@@ -153,20 +141,13 @@ public final class ForkedJvm {
     }
 
     /**
-     * The same as {@link #answer(Callable)} for a fork that has an order.
+     * Measures in this virtual machine, prints the figures for the process that has started it, and
+     * ends it, even if threads of contestants would go on. Other output is kept apart from the
+     * figures.
      *
      * @param args the order, as it was given to the fork
      */
     public static <T extends Record> void answer(Class<T> type, String[] args, Work<T> work) {
-        answer(() -> work.measure(JSON.std.beanFrom(type, args[0])));
-    }
-
-    /**
-     * Measures in this virtual machine, prints the figures for the process that has started it, and
-     * ends it, even if threads of contestants would go on. Other output is kept apart from the
-     * figures.
-     */
-    public static void answer(Callable<Map<String, Object>> measurement) {
         PrintStream out =
                 new PrintStream(
                         new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
@@ -174,7 +155,7 @@ public final class ForkedJvm {
         ROOT.setLevel(Level.SEVERE);
         int code = 1;
         try {
-            out.println(JSON.std.asString(measurement.call()));
+            out.println(JSON.std.asString(work.measure(JSON.std.beanFrom(type, args[0]))));
             code = 0;
         } catch (Exception e) {
             e.printStackTrace(System.err);

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
@@ -145,21 +146,17 @@ final class TpcbTables implements AutoCloseable {
     void checkBooks(Peer pool) throws SQLException {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            long accounts = sum(statement, "abalance", "accounts");
-            long tellers = sum(statement, "tbalance", "tellers");
-            long branches = sum(statement, "bbalance", "branches");
-            long history = sum(statement, "delta", "history");
-            if (accounts != tellers || tellers != branches || branches != history) {
+            List<Long> sums =
+                    List.of(
+                            sum(statement, "abalance", "accounts"),
+                            sum(statement, "tbalance", "tellers"),
+                            sum(statement, "bbalance", "branches"),
+                            sum(statement, "delta", "history"));
+            if (sums.stream().distinct().count() > 1) {
                 throw new MeasurementException(
-                        String.format(
-                                Locale.ROOT,
-                                "after %s the books do not balance: accounts %d, tellers %d,"
-                                        + " branches %d, history %d; a transaction was torn apart",
-                                pool,
-                                accounts,
-                                tellers,
-                                branches,
-                                history));
+                        ("after %s the books do not balance: accounts, tellers, branches and"
+                                        + " history have %s; a transaction was torn apart")
+                                .formatted(pool, sums));
             }
         }
     }

@@ -95,7 +95,7 @@ public final class Completion<T> {
     }
 
     /** Lets missing methods do nothing, and return null, false or zero. */
-    static <T> T idle(MethodHandles.Lookup lookup, Class<T> partial) {
+    public static <T> T idle(MethodHandles.Lookup lookup, Class<T> partial) {
         return new Completion<>(partial).first(lookup, Completion::idle);
     }
 

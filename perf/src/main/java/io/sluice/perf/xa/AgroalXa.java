@@ -13,7 +13,7 @@ final class AgroalXa {
     private AgroalXa() {}
 
     static OpenXa open(XaSettings settings) throws Exception {
-        StubManager stub = new StubManager();
+        StubManager stub = StubManager.create();
         if (settings.stubManager()) {
             return open(settings, stub, new NarayanaTransactionIntegration(stub, stub));
         }

@@ -15,7 +15,7 @@ final class SluiceXa {
     private SluiceXa() {}
 
     static OpenXa open(XaSettings settings) throws Exception {
-        StubManager stub = new StubManager();
+        StubManager stub = StubManager.create();
         return settings.stubManager()
                 ? open(
                         settings,
@@ -29,7 +29,8 @@ final class SluiceXa {
 
     /** Opens pools that take no part in the transactions of the returned manager. */
     static OpenXa withoutManager(XaSettings settings) throws Exception {
-        return open(settings, new StubManager(), config -> config.transactions(Transactions.OFF));
+        return open(
+                settings, StubManager.create(), config -> config.transactions(Transactions.OFF));
     }
 
     private static OpenXa open(

@@ -1,5 +1,6 @@
 package io.sluice.perf.xa;
 
+import io.sluice.perf.stub.Completion;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -7,17 +8,29 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction manager that does what the interface requires and nothing else: no log, no
- * time-outs, one thread for a transaction. It makes no objects once a thread has had its first
+ * A transaction manager that does what pools need and nothing else: no log, no time-outs, no
+ * suspending, one thread for a transaction. It makes no objects once a thread has had its first
  * transaction, so that objects made in a transaction are the pool's. Thread-safe.
  */
-final class StubManager implements TransactionManager, TransactionSynchronizationRegistry {
+abstract class StubManager implements TransactionManager, TransactionSynchronizationRegistry {
 
     /** The last transaction of each thread, active or not; the next one is the same object. */
     private static final ThreadLocal<@Nullable StubTransaction> LAST = new ThreadLocal<>();
+
+    private static final StubManager FIRST =
+            Completion.idle(MethodHandles.lookup(), StubManager.class);
+
+    /** Returns a new one. */
+    static StubManager create() {
+        return FIRST.another();
+    }
+
+    /** Written by {@link Completion}. */
+    abstract StubManager another();
 
     private static @Nullable StubTransaction mineOrNull() {
         StubTransaction last = LAST.get();
@@ -69,23 +82,6 @@ final class StubManager implements TransactionManager, TransactionSynchronizatio
     }
 
     @Override
-    public void setTransactionTimeout(int seconds) {
-        // There are none.
-    }
-
-    @Override
-    public @Nullable Transaction suspend() {
-        Transaction mine = mineOrNull();
-        LAST.remove();
-        return mine;
-    }
-
-    @Override
-    public void resume(Transaction transaction) {
-        LAST.set((StubTransaction) transaction);
-    }
-
-    @Override
     public @Nullable Object getTransactionKey() {
         return mineOrNull();
     }
@@ -108,10 +104,5 @@ final class StubManager implements TransactionManager, TransactionSynchronizatio
     @Override
     public int getTransactionStatus() {
         return getStatus();
-    }
-
-    @Override
-    public boolean getRollbackOnly() {
-        return mine().getStatus() == Status.STATUS_MARKED_ROLLBACK;
     }
 }

@@ -158,7 +158,7 @@ final class StubTransaction implements Transaction {
 
     @Override
     public void setRollbackOnly() {
-        status = Status.STATUS_MARKED_ROLLBACK;
+        throw new UnsupportedOperationException("stub transactions commit");
     }
 
     void put(Object key, Object value) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class StubManagerTest {
 
-    private final StubManager manager = new StubManager();
+    private final StubManager manager = StubManager.create();
 
     @Test
     void transactionTellsItsEndOnce() throws Exception {
