@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -22,33 +23,30 @@ final class Part {
     /** The options that commands have for the number of repetitions. */
     private static final List<String> COUNTS = List.of("--forks", "--rounds", "--wait-rounds");
 
+    private static final String VIRTUAL = "--thread-kind=" + ThreadKind.VIRTUAL;
+
     private final Supplier<? extends MeasuringCommand> command;
-    private final ThreadKind threadKind;
     private final List<String> options;
 
     Part(Supplier<? extends MeasuringCommand> command, String... options) {
-        this(command, ThreadKind.PLATFORM, List.of(options));
-    }
-
-    private Part(
-            Supplier<? extends MeasuringCommand> command,
-            ThreadKind threadKind,
-            List<String> options) {
         this.command = command;
-        this.threadKind = threadKind;
-        this.options = List.copyOf(options);
+        this.options = List.of(options);
     }
 
     /** Returns the same command with clients that are virtual threads. */
     Part onVirtualThreads() {
-        List<String> more = new ArrayList<>(options);
-        more.add("--thread-kind=" + ThreadKind.VIRTUAL);
-        return new Part(command, ThreadKind.VIRTUAL, more);
+        return new Part(
+                command,
+                Stream.concat(options.stream(), Stream.of(VIRTUAL)).toArray(String[]::new));
+    }
+
+    private ThreadKind threadKind() {
+        return options.contains(VIRTUAL) ? ThreadKind.VIRTUAL : ThreadKind.PLATFORM;
     }
 
     /** Returns the name of the report: the command's, and what distinguishes it from others. */
     String name() {
-        return threadKind.reportName(commandName());
+        return threadKind().reportName(commandName());
     }
 
     /** Returns a new command. */
@@ -67,7 +65,7 @@ final class Part {
      * @param feature the feature version of the JDK
      */
     Optional<Outcome> leftOut(int feature) {
-        return threadKind.refusal(feature).map(why -> Outcome.leftOut(name(), why));
+        return threadKind().refusal(feature).map(why -> Outcome.leftOut(name(), why));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.sluice.perf.bank;
 
+import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.UsageException;
@@ -16,8 +17,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -121,22 +120,15 @@ public final class BankCommand extends MeasuringCommand {
 
     /** Returns the report of a run. */
     static Report report(BankPlan plan, BankTally tally) {
-        Map<String, Object> figures =
-                Map.of(
-                        "rounds",
-                        plan.rounds(),
-                        "kills",
-                        tally.kills().size(),
-                        "transfersCommitted",
-                        tally.transfers(),
-                        "inDoubtFound",
-                        tally.found(),
-                        "recovered",
-                        tally.recovered(),
-                        "inDoubtAtEnd",
-                        tally.left().size(),
-                        "moneyLost",
-                        tally.lost());
+        Printed figures =
+                Printed.begin()
+                        .with("rounds", plan.rounds())
+                        .with("kills", tally.kills().size())
+                        .with("transfersCommitted", tally.transfers())
+                        .with("inDoubtFound", tally.found())
+                        .with("recovered", tally.recovered())
+                        .with("inDoubtAtEnd", tally.left().size())
+                        .with("moneyLost", tally.lost());
         Findings findings =
                 new Findings(
                         "bank",
@@ -144,8 +136,7 @@ public final class BankCommand extends MeasuringCommand {
                                 + " killed?");
         plan.describeIn(findings);
         BankRun.settings().forEach(findings::set);
-        List<Measured<String, String>> whole =
-                List.of(new Measured<>("bank", POOL, 1, new Printed(figures)));
+        List<Measured<String, String>> whole = List.of(new Measured<>("bank", POOL, 1, figures));
         findings.add(BANK, whole, bank -> "The bank", "");
         findings.add(BANK.results(whole));
         findings.add(
@@ -158,16 +149,15 @@ public final class BankCommand extends MeasuringCommand {
         return findings.report();
     }
 
-    private static Optional<Chart> branches(List<Measured<String, String>> bank) {
+    private static Chart branches(List<Measured<String, String>> bank) {
         Measured<String, String> whole = bank.get(0);
-        return Optional.of(
-                new BarChart(
-                        "Branches of transactions",
-                        List.of(
-                                bar("found in doubt", whole.get("inDoubtFound")),
-                                bar("recovered", whole.get("recovered")),
-                                bar("in doubt now", whole.get("inDoubtAtEnd"))),
-                        Figures::count));
+        return new BarChart(
+                "Branches of transactions",
+                List.of(
+                        bar("found in doubt", whole.get("inDoubtFound")),
+                        bar("recovered", whole.get("recovered")),
+                        bar("in doubt now", whole.get("inDoubtAtEnd"))),
+                Figures::count);
     }
 
     private static BarChart.Bar bar(String label, double value) {
@@ -213,10 +203,9 @@ public final class BankCommand extends MeasuringCommand {
                                     + " often")
                             .formatted(count, Point.LEAST_HITS));
         }
-        int tellers = common().atLeastOne("--threads", threads, 4, 4);
-        if (tellers > MOST_THREADS) {
-            throw new UsageException("--threads=" + tellers + "; expected at most " + MOST_THREADS);
-        }
+        int tellers =
+                CommonOptions.within(
+                        "--threads", common().orDefault(threads, 4, 4), 1, MOST_THREADS);
         return new BankPlan(count, tellers, sideBySide, seed == null ? System.nanoTime() : seed);
     }
 }

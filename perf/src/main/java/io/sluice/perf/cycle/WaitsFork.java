@@ -1,6 +1,7 @@
 package io.sluice.perf.cycle;
 
 import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Row;
 import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.OpenPeer;
@@ -71,15 +72,13 @@ final class WaitsFork {
                         Duration.ofMillis(millis));
         Histogram waits = new Histogram(3);
         clients.forEach(client -> waits.add(client.waits));
-        return Map.of(
-                "leasesPerSecond",
-                waits.getTotalCount() / seconds,
-                "waitP999Micros",
-                waits.getValueAtPercentile(99.9) / 1e3,
-                "waitMaxMicros",
-                waits.getMaxValue() / 1e3,
-                "overtakenBy",
-                clients.stream().mapToDouble(client -> client.overtakenBy).max().orElse(0));
+        long overtakenBy = clients.stream().mapToLong(client -> client.overtakenBy).max().orElse(0);
+        return Printed.begin()
+                .with("leasesPerSecond", waits.getTotalCount() / seconds)
+                .with("waitP999Micros", waits.getValueAtPercentile(99.9) / 1e3)
+                .with("waitMaxMicros", waits.getMaxValue() / 1e3)
+                .with("overtakenBy", (double) overtakenBy)
+                .figures();
     }
 
     /** One thread: its figures are its own until it has ended. */

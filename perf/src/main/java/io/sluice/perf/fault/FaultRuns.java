@@ -65,16 +65,8 @@ final class FaultRuns {
             return new FaultRun(plan, fault, peer, scene).run();
         } catch (SQLException | RuntimeException | LinkageError e) {
             // The scene is in an unknown state: the fault may last, and the pool still be at work.
-            closeAfter(e);
-            throw e;
-        }
-    }
-
-    private void closeAfter(Throwable failure) {
-        try {
             closeShared();
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
+            throw e;
         }
     }
 

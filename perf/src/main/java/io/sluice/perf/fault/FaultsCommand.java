@@ -1,8 +1,8 @@
 package io.sluice.perf.fault;
 
+import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.Pools;
-import io.sluice.perf.command.UsageException;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Sheet;
@@ -14,7 +14,6 @@ import io.sluice.perf.report.Report;
 import io.sluice.perf.turn.Judge;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -213,15 +212,13 @@ public final class FaultsCommand extends MeasuringCommand {
         return turn.printed().get("timeline", LineChart.Line.class);
     }
 
-    private static Optional<Chart> chart(List<Measured<Fault, Peer>> ofFault) {
+    private static Chart chart(List<Measured<Fault, Peer>> ofFault) {
         List<Measured<Fault, Peer>> typical = Sheet.typical(ofFault, "recoverMillis");
-        return Optional.of(
-                new LineChart(
-                        "Calls done per second, over time; the round with the median recovery of"
-                                + " each",
-                        typical.stream().map(FaultsCommand::timeline).toList(),
-                        typical.stream().limit(1).map(FaultsCommand::mark).toList(),
-                        Figures::count));
+        return new LineChart(
+                "Calls done per second, over time; the round with the median recovery of" + " each",
+                typical.stream().map(FaultsCommand::timeline).toList(),
+                typical.stream().limit(1).map(FaultsCommand::mark).toList(),
+                Figures::count);
     }
 
     private static LineChart.Mark mark(Measured<Fault, Peer> turn) {
@@ -233,13 +230,9 @@ public final class FaultsCommand extends MeasuringCommand {
     }
 
     private FaultPlan plan() {
-        int size = common().atLeastOne("--connections", connections, 16, 16);
-        if (size > Scene.MOST_CONNECTIONS) {
-            throw new UsageException(
-                    ("--connections=%s; expected at most %s, for the server takes no more"
-                                    + " than two such pools")
-                            .formatted(size, Scene.MOST_CONNECTIONS));
-        }
+        // The server takes no more than two such pools.
+        int size = common().orDefault(connections, 16, 16);
+        size = CommonOptions.within("--connections", size, 1, Scene.MOST_CONNECTIONS);
         return new FaultPlan(
                 common().choice(faults, QUICK, List.of(Fault.values())),
                 pools.chosen(common()),

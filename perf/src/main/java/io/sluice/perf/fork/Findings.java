@@ -96,9 +96,8 @@ public final class Findings {
         List<String> names = new ArrayList<>(header);
         names.addAll(1, contestants.stream().map(Object::toString).toList());
         List<List<String>> lines = new ArrayList<>();
-        for (R row : all.stream().map(Measured::row).distinct().toList()) {
-            List<Measured<R, C>> ofRow = Sheet.where(all, one -> one.row().equals(row));
-            List<String> line = new ArrayList<>(List.of(row.toString()));
+        for (List<Measured<R, C>> ofRow : Sheet.byRow(all).values()) {
+            List<String> line = new ArrayList<>(List.of(ofRow.get(0).row().toString()));
             for (C contestant : contestants) {
                 List<Measured<R, C>> some =
                         Sheet.where(ofRow, one -> one.contestant().equals(contestant));
@@ -165,9 +164,8 @@ public final class Findings {
             Function<R, String> title,
             String explanation) {
         String words = explanation;
-        for (R row : all.stream().map(Measured::row).distinct().toList()) {
-            List<Measured<R, C>> ofRow = Sheet.where(all, one -> one.row().equals(row));
-            sections.addAll(sheet.sections(title.apply(row), words, ofRow));
+        for (Map.Entry<R, List<Measured<R, C>>> row : Sheet.byRow(all).entrySet()) {
+            sections.addAll(sheet.sections(title.apply(row.getKey()), words, row.getValue()));
             words = "";
         }
     }

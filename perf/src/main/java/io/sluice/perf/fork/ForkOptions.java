@@ -64,7 +64,7 @@ public final class ForkOptions {
                         List.copyOf(EnumSet.copyOf(rows)),
                         List.copyOf(EnumSet.copyOf(peers)),
                         jmh.forks(common),
-                        jmh.iterationsAfter(
+                        jmh.iterations(
                                 common, WARMUPS, common.atLeastOne("--time", time, 300, 1000)),
                         profiler.allocation(),
                         promoted,

@@ -16,7 +16,7 @@ public final class JmhOptions extends RoundOptions {
      * @param millis how long an iteration takes
      */
     public Iterations iterations(CommonOptions common, int millis) {
-        return iterationsAfter(common, WARMUPS, millis);
+        return iterations(common, 3, millis);
     }
 
     /**
@@ -24,7 +24,7 @@ public final class JmhOptions extends RoundOptions {
      *
      * @param warmups how many iterations do not count, unless a number or a rough run was requested
      */
-    Iterations iterationsAfter(CommonOptions common, int warmups, int millis) {
+    Iterations iterations(CommonOptions common, int warmups, int millis) {
         return new Iterations(
                 warmups(common, warmups), iterations(common), Duration.ofMillis(millis));
     }

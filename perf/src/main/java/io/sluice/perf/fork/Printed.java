@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +26,28 @@ public record Printed(Map<String, Object> figures) {
         return new Printed(JSON.std.mapFrom(json));
     }
 
-    /** Returns one of the figures, which must be there. */
-    public double get(String name) {
-        if (figures.get(name) instanceof Number number) {
-            return number.doubleValue();
-        }
-        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+    /** Begins figures without any so far. */
+    public static Printed begin() {
+        return new Printed(new LinkedHashMap<>());
     }
 
-    /** Returns something that is no figure but part of a report, which must be there. */
+    /** Adds a figure. */
+    public Printed with(String name, Object value) {
+        figures.put(name, value);
+        return this;
+    }
+
+    /** Returns one of the figures, which must be there. */
+    public double get(String name) {
+        return get(name, Number.class).doubleValue();
+    }
+
+    /** Returns something of a kind, which must be there. */
     public <T> T get(String name, Class<T> type) {
-        return type.cast(Objects.requireNonNull(figures.get(name), name));
+        if (type.isInstance(figures.get(name))) {
+            return type.cast(figures.get(name));
+        }
+        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
     }
 
     /** Returns a text, or null if there is none. */
@@ -48,18 +58,19 @@ public record Printed(Map<String, Object> figures) {
 
     /** Returns a list of groups of figures, which must be there. */
     public List<Printed> groups(String name) {
-        if (figures.get(name) instanceof List<?> groups) {
-            return groups.stream().map(Printed::group).toList();
-        }
-        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+        List<?> groups = get(name, List.class);
+        return groups.stream().map(group -> group((Map<?, ?>) group)).toList();
     }
 
     /** Returns a group of figures, which must be there. */
     public Printed group(String name) {
-        if (figures.get(name) instanceof Map<?, ?> group) {
-            return group(group);
-        }
-        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+        return group(get(name, Map.class));
+    }
+
+    private static Printed group(Map<?, ?> printed) {
+        Printed group = begin();
+        printed.forEach((name, value) -> group.with(name.toString(), value));
+        return group;
     }
 
     /** Returns a list of records, which must be there. */
@@ -71,12 +82,6 @@ public record Printed(Map<String, Object> figures) {
         }
     }
 
-    private static Printed group(Object printed) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        ((Map<?, ?>) printed).forEach((name, value) -> figures.put(name.toString(), value));
-        return new Printed(figures);
-    }
-
     /** Returns a list of lists; an empty one if there is none. */
     public List<List<?>> lists(String name) {
         return figures.get(name) instanceof List<?> lists
@@ -86,9 +91,7 @@ public record Printed(Map<String, Object> figures) {
 
     /** Returns a list of texts, which must be there. */
     public List<String> texts(String name) {
-        if (figures.get(name) instanceof List<?> texts) {
-            return texts.stream().map(Object::toString).toList();
-        }
-        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+        List<?> texts = get(name, List.class);
+        return texts.stream().map(Object::toString).toList();
     }
 }

@@ -70,12 +70,14 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
 
     /** Adds a section for each row, the results, and the file with every fork. */
     public void addTo(Findings findings, List<Measured<Row, Peer>> forks) {
-        for (Row row : plan.rows()) {
-            Sheet<Row, Peer> sheet = figures(row.contended() ? Peer.IDEAL : Peer.FLOOR);
-            List<Measured<Row, Peer>> some = Sheet.where(forks, fork -> fork.row() == row);
-            findings.add(sheet, some, Row::title, "");
-            findings.add(sheet.results(some));
-        }
+        Sheet.byRow(forks)
+                .forEach(
+                        (row, some) -> {
+                            Sheet<Row, Peer> sheet =
+                                    figures(row.contended() ? Peer.IDEAL : Peer.FLOOR);
+                            findings.add(sheet, some, Row::title, "");
+                            findings.add(sheet.results(some));
+                        });
         if (!forks.isEmpty()) {
             findings.add("forks.csv", figures(Peer.FLOOR).csv(forks));
         }

@@ -9,8 +9,6 @@ import picocli.CommandLine.Option;
 /** The options for virtual machines and their iterations, whatever tool measures in them. */
 public class RoundOptions {
 
-    static final int WARMUPS = 3;
-
     @Option(
             names = "--forks",
             paramLabel = "N",
@@ -43,17 +41,12 @@ public class RoundOptions {
         return common.atLeastOne("--forks", forks, 1, 10);
     }
 
-    /** Returns how many iterations of a fork do not count. */
-    public int warmups(CommonOptions common) {
-        return warmups(common, WARMUPS);
-    }
-
     /**
      * Returns how many iterations of a fork do not count.
      *
      * @param otherwise how many if neither a number nor a rough run was requested
      */
-    int warmups(CommonOptions common, int otherwise) {
+    public int warmups(CommonOptions common, int otherwise) {
         return common.atLeastOne("--warmup", warmups, 1, otherwise);
     }
 

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.DoubleBinaryOperator;
@@ -55,7 +54,7 @@ public final class Sheet<R, C> {
             String explanation,
             List<String> header,
             List<Cells<R, C>> columns,
-            List<Function<List<Measured<R, C>>, Optional<Chart>>> charts) {}
+            List<Function<List<Measured<R, C>>, @Nullable Chart>> charts) {}
 
     private final String contestants;
     private final Function<C, BarChart.Tone> tone;
@@ -209,16 +208,16 @@ public final class Sheet<R, C> {
                             shown.add(part.apply(some.get(0).contestant(), spread));
                         }
                     }
-                    return shown.isEmpty() ? Optional.empty() : Optional.of(whole.apply(shown));
+                    return shown.isEmpty() ? null : whole.apply(shown);
                 });
     }
 
     /**
      * Adds a chart.
      *
-     * @param chart makes it of all rounds in a situation, if there is anything to show
+     * @param chart makes it of all rounds in a situation; null if there is nothing to show
      */
-    public Sheet<R, C> chart(Function<List<Measured<R, C>>, Optional<Chart>> chart) {
+    public Sheet<R, C> chart(Function<List<Measured<R, C>>, @Nullable Chart> chart) {
         lastPart().charts.add(chart);
         return this;
     }
@@ -361,7 +360,10 @@ public final class Sheet<R, C> {
                 title,
                 explanation,
                 new Table(part.header, lines),
-                part.charts.stream().flatMap(chart -> chart.apply(row).stream()).toList());
+                part.charts.stream()
+                        .map(chart -> chart.apply(row))
+                        .filter(Objects::nonNull)
+                        .toList());
     }
 
     /** Returns the median of a figure in words. */
@@ -427,6 +429,14 @@ public final class Sheet<R, C> {
     public static <R, C> List<Measured<R, C>> where(
             List<Measured<R, C>> all, Predicate<Measured<R, C>> condition) {
         return all.stream().filter(condition).toList();
+    }
+
+    /** Returns the rounds of each situation, in the order in which they come. */
+    public static <R, C> Map<R, List<Measured<R, C>>> byRow(List<Measured<R, C>> all) {
+        return all.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                Measured::row, LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Returns those rounds that have not failed. */

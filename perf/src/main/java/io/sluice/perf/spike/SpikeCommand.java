@@ -1,5 +1,6 @@
 package io.sluice.perf.spike;
 
+import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.Pools;
 import io.sluice.perf.command.UsageException;
@@ -19,8 +20,6 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,6 +48,9 @@ import picocli.CommandLine.Option;
             ""
         })
 public final class SpikeCommand extends MeasuringCommand {
+
+    /** Of threads, and of milliseconds. */
+    private static final int MOST = 100_000;
 
     /** How many points a line of the chart has. */
     private static final int POINTS = 160;
@@ -179,12 +181,10 @@ public final class SpikeCommand extends MeasuringCommand {
             findings.set("PostgreSQL", ServerOptions.inWords(server));
         }
         findings.setFirst("first error", turns, "firstError");
-        for (SpikeRow row : plan.rows()) {
-            List<Measured<SpikeRow, Peer>> some =
-                    Sheet.where(turns, turn -> turn.row().equals(row));
-            String verdict = "Verdict: " + SpikeVerdict.of(some).toLine() + ".";
-            findings.add(sheet, some, SpikeRow::title, verdict);
-            findings.add(sheet.results(some));
+        for (List<Measured<SpikeRow, Peer>> row : Sheet.byRow(turns).values()) {
+            String verdict = "Verdict: " + SpikeVerdict.of(row).toLine() + ".";
+            findings.add(sheet, row, SpikeRow::title, verdict);
+            findings.add(sheet.results(row));
         }
         findings.add("turns.csv", sheet.csv(turns));
         findings.add(
@@ -209,19 +209,18 @@ public final class SpikeCommand extends MeasuringCommand {
         return findings.report();
     }
 
-    private static Optional<Chart> chart(List<Measured<SpikeRow, Peer>> row) {
+    private static Chart chart(List<Measured<SpikeRow, Peer>> row) {
         List<Measured<SpikeRow, Peer>> typical = Sheet.typical(row, "serveAllMillis");
         double longest =
                 Sheet.succeeded(row).stream()
                         .mapToDouble(turn -> turn.get("serveAllMillis"))
                         .max()
                         .orElse(1);
-        return Optional.of(
-                new LineChart(
-                        "Requests that wait, over time; the round with the median time of each",
-                        typical.stream().map(turn -> line(turn, longest)).toList(),
-                        List.of(),
-                        Figures::count));
+        return new LineChart(
+                "Requests that wait, over time; the round with the median time of each",
+                typical.stream().map(turn -> line(turn, longest)).toList(),
+                List.of(),
+                Figures::count);
     }
 
     private static LineChart.Line line(Measured<SpikeRow, Peer> turn, double longestMillis) {
@@ -240,34 +239,22 @@ public final class SpikeCommand extends MeasuringCommand {
 
     private Spikes plan() {
         int most = common().atLeastOne("--connections", connections, 50, 50);
-        for (int start : starts) {
-            if (start < 0 || start >= most) {
-                throw new UsageException(
-                        ("--start=%s; expected 0 or more, and less than --connections,"
-                                        + " which is %s")
-                                .formatted(start, most));
-            }
-        }
         return new Spikes(
                 SpikeRow.all(
                         List.copyOf(EnumSet.copyOf(servers)),
-                        List.copyOf(new TreeSet<>(starts)),
-                        positive(
+                        CommonOptions.within("--start", starts, 0, most - 1),
+                        CommonOptions.within(
                                 "--requests",
-                                common().orDefault(requests, List.of(50), List.of(50, 200, 500))),
-                        positive("--hold", holds).stream().map(Duration::ofMillis).toList()),
+                                common().orDefault(requests, List.of(50), List.of(50, 200, 500)),
+                                1,
+                                MOST),
+                        CommonOptions.within("--hold", holds, 1, MOST).stream()
+                                .map(Duration::ofMillis)
+                                .toList()),
                 pools.chosen(common()),
                 most,
                 Duration.ofMillis(common().atLeastOne("--connect", connect, 100, 100)),
                 Duration.ofSeconds(30),
                 common().atLeastOne("--rounds", rounds, 1, 5));
-    }
-
-    private List<Integer> positive(String option, List<Integer> values) {
-        TreeSet<Integer> sorted = new TreeSet<>();
-        for (Integer value : values) {
-            sorted.add(common().atLeastOne(option, value, 1, 1));
-        }
-        return List.copyOf(sorted);
     }
 }

@@ -80,7 +80,7 @@ public final class WrappersCommand extends MeasuringCommand {
     @Override
     protected Report measure() throws Exception {
         int forks = rounds.forks(common());
-        int warmups = rounds.warmups(common());
+        int warmups = rounds.warmups(common(), 3);
         int iterations = rounds.iterations(common());
         List<WrappersRow> chosen = List.copyOf(EnumSet.copyOf(rows));
         Map<String, String> settings = ForkedJvm.settings(rounds.jvmFlags());

@@ -1,6 +1,7 @@
 package io.sluice.perf.wrappers;
 
 import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Spent;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
@@ -54,15 +55,12 @@ final class WrappersFork {
                                 }
                                 return done;
                             });
-            return Map.of(
-                    "cpuNanosPerStatement",
-                    each.cpuNanos(),
-                    "nanosPerStatement",
-                    each.nanos(),
-                    "nanosPerCall",
-                    each.nanos() / StatementWork.CALLS_PER_STATEMENT,
-                    "bytesPerStatement",
-                    each.bytes());
+            return Printed.begin()
+                    .with("cpuNanosPerStatement", each.cpuNanos())
+                    .with("nanosPerStatement", each.nanos())
+                    .with("nanosPerCall", each.nanos() / StatementWork.CALLS_PER_STATEMENT)
+                    .with("bytesPerStatement", each.bytes())
+                    .figures();
         }
     }
 }

@@ -152,11 +152,12 @@ public final class XaCommand extends MeasuringCommand {
                         "xa",
                         "What do global transactions cost through each pool and its manager?",
                         settings);
-        for (XaRow row : turns.stream().map(Measured::row).distinct().toList()) {
-            List<Measured<XaRow, XaPeer>> some = Sheet.where(turns, turn -> turn.row() == row);
-            findings.add(row.sheet(), some, XaRow::title, row.explanation());
-            findings.add(row.sheet().results(some));
-        }
+        Sheet.byRow(turns)
+                .forEach(
+                        (row, some) -> {
+                            findings.add(row.sheet(), some, XaRow::title, row.explanation());
+                            findings.add(row.sheet().results(some));
+                        });
         findings.add(
                 "turns.csv",
                 turns,

@@ -1,5 +1,6 @@
 package io.sluice.perf.xa;
 
+import io.sluice.perf.fork.Printed;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -44,17 +45,13 @@ final class XaCrowd {
                 LockWatch.during(
                         order.peer().packages(),
                         () -> crowd(xa.sources().get(2), CROWD, CROWD_CYCLES, column));
-        return Map.of(
-                "elapsedMillis",
-                nanos / 1e6,
-                "poolBlockedMillis",
-                watch.get("poolBlocked") / 1e6,
-                "poolContentions",
-                watch.get("poolContentions"),
-                "poolWaitMillis",
-                watch.get("poolWait") / 1e6,
-                "locks",
-                watch.locks());
+        return Printed.begin()
+                .with("elapsedMillis", nanos / 1e6)
+                .with("poolBlockedMillis", watch.get("poolBlocked") / 1e6)
+                .with("poolContentions", watch.get("poolContentions"))
+                .with("poolWaitMillis", watch.get("poolWait") / 1e6)
+                .with("locks", watch.locks())
+                .figures();
     }
 
     private static void crowd(DataSource source, int threads, int cycles, String column)
