@@ -101,25 +101,23 @@ final class BankWorker {
         this.manager = BankManager.start(Path.of(order.log()));
         this.postgres =
                 pool(
-                        JdbcPoolConfig.builder()
-                                .name("bank-postgres")
-                                .xaDataSourceClassName("org.postgresql.xa.PGXADataSource")
-                                .dataSourceProperties(Map.of("url", order.postgres()))
-                                .username(BankRun.USER)
-                                .password(BankRun.PASSWORD));
-        this.h2 =
-                pool(
-                        JdbcPoolConfig.builder()
-                                .name("bank-h2")
-                                .xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource")
-                                .dataSourceProperties(Map.of("url", order.h2()))
-                                .username(BankRun.H2_USER)
-                                .password(""));
+                        "org.postgresql.xa.PGXADataSource",
+                        order.postgres(),
+                        BankRun.USER,
+                        BankRun.PASSWORD);
+        this.h2 = pool("org.h2.jdbcx.JdbcDataSource", order.h2(), BankRun.H2_USER, "");
     }
 
-    private SluiceDataSource pool(JdbcPoolConfig.Builder config) throws SQLException {
+    private SluiceDataSource pool(String source, String url, String user, String password)
+            throws SQLException {
         return SluiceDataSource.create(
-                config.maxSize(order.threads() + 1)
+                JdbcPoolConfig.builder()
+                        .name("bank-" + url.split(":", 3)[1])
+                        .xaDataSourceClassName(source)
+                        .dataSourceProperties(Map.of("url", url))
+                        .username(user)
+                        .password(password)
+                        .maxSize(order.threads() + 1)
                         .connectTimeout(PATIENCE)
                         .transactionManager("narayana")
                         .build());

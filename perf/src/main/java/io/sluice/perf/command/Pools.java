@@ -53,14 +53,11 @@ public final class Pools {
             List<Peer> whenQuick,
             List<Peer> otherwise) {
         List<Peer> chosen = common.choice(given, whenQuick, otherwise);
-        chosen.stream()
-                .filter(peer -> !known.contains(peer))
-                .findFirst()
-                .ifPresent(
-                        peer -> {
-                            throw new UsageException(
-                                    "--pools: " + Names.expected(known, peer.toString()));
-                        });
+        for (Peer peer : chosen) {
+            if (!known.contains(peer)) {
+                throw new UsageException("--pools: " + Names.expected(known, peer.toString()));
+            }
+        }
         return chosen;
     }
 }

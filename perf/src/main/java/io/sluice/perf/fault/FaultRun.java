@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** One fault and one pool: threads work, the fault begins and ends, and they go on. */
-final class FaultRun {
+record FaultRun(FaultPlan plan, Fault fault, Peer peer, Scene scene) {
 
     /** How long a pool of its full size may take to serve every thread once. */
     private static final Duration START = Duration.ofSeconds(20);
@@ -39,18 +39,6 @@ final class FaultRun {
 
     /** How long each of them parks; a longer park would be late by just as much. */
     private static final Duration PARK = Duration.ofMillis(10);
-
-    private final FaultPlan plan;
-    private final Fault fault;
-    private final Peer peer;
-    private final Scene scene;
-
-    FaultRun(FaultPlan plan, Fault fault, Peer peer, Scene scene) {
-        this.plan = plan;
-        this.fault = fault;
-        this.peer = peer;
-        this.scene = scene;
-    }
 
     /** Runs it. */
     Printed run() throws SQLException, InterruptedException {

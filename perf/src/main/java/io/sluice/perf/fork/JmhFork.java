@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** One fork of a benchmark that JMH has run, and its results. */
-public final class JmhFork {
+public record JmhFork(RunResult result) {
 
     /** What an operation allocates, with the profiler of the collector. */
     public static final String BYTES_PER_OPERATION = "gc.alloc.rate.norm";
@@ -30,12 +30,6 @@ public final class JmhFork {
 
     /** How long it ran in them, in milliseconds. */
     public static final String COLLECTION_MILLIS = "gc.time";
-
-    private final RunResult result;
-
-    private JmhFork(RunResult result) {
-        this.result = result;
-    }
 
     /**
      * Returns options for one fork.

@@ -312,19 +312,11 @@ public final class Sheet<R, C> {
 
     /** Returns the tables and the charts of a situation. */
     public List<Section> sections(String title, String explanation, List<Measured<R, C>> row) {
-        List<Section> sections =
-                new ArrayList<>(List.of(section(title, explanation, List.of(), row)));
-        parts.stream()
-                .skip(1)
-                .forEach(
-                        part ->
-                                sections.add(
-                                        section(
-                                                part,
-                                                part.title,
-                                                part.explanation,
-                                                List.of(),
-                                                row)));
+        List<Section> sections = new ArrayList<>();
+        sections.add(section(title, explanation, List.of(), row));
+        for (Part<R, C> part : parts.subList(1, parts.size())) {
+            sections.add(section(part, part.title, part.explanation, List.of(), row));
+        }
         return sections;
     }
 

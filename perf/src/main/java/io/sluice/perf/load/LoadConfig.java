@@ -36,9 +36,11 @@ record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) 
                             + " sets dataSourceClassName; expected url, for the peers connect to"
                             + " the same");
         }
-        put(options, "url", server.url());
-        put(options, "username", server.user());
-        put(options, "password", server.password());
+        if (given != null) {
+            put(options, "url", given.url());
+            put(options, "username", given.user());
+            put(options, "password", given.password());
+        }
         boolean named = options.containsKey("url");
         options.putIfAbsent("url", NOT_YET_KNOWN);
         JdbcPoolConfig sluice = parse(file, options);

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.function.DoubleFunction;
-import org.mozilla.javascript.BaseFunction;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.Function;
+import org.mozilla.javascript.LambdaFunction;
 import org.mozilla.javascript.Scriptable;
 import org.mozilla.javascript.ScriptableObject;
 
@@ -50,7 +50,7 @@ final class ECharts {
             }
             scope.put("colours", scope, colours);
             DoubleFunction<String> time = seconds -> seconds == 0 ? "0" : Figures.seconds(seconds);
-            scope.put("time", scope, new Formatter(time));
+            scope.put("time", scope, callable(time));
             for (String name : SCRIPTS) {
                 try (InputStream script = ECharts.class.getResourceAsStream(name)) {
                     byte[] text = Objects.requireNonNull(script, name).readAllBytes();
@@ -110,7 +110,7 @@ final class ECharts {
                     scope, parts.stream().map(part -> value(context, part)).toArray());
         }
         if (value instanceof DoubleFunction<?> function) {
-            return new Formatter(function);
+            return callable(function);
         }
         // This version of ECharts does not escape texts.
         return value instanceof Number ? value : HtmlPage.escape(value.toString());
@@ -125,19 +125,11 @@ final class ECharts {
     }
 
     /** Lets JavaScript call a function. */
-    private static final class Formatter extends BaseFunction {
-
-        private static final long serialVersionUID = 1;
-
-        private final transient DoubleFunction<?> function;
-
-        Formatter(DoubleFunction<?> function) {
-            this.function = function;
-        }
-
-        @Override
-        public Object call(Context context, Scriptable scope, Scriptable self, Object[] arguments) {
-            return HtmlPage.escape(function.apply(Context.toNumber(arguments[0])).toString());
-        }
+    private Object callable(DoubleFunction<?> function) {
+        return new LambdaFunction(
+                scope,
+                1,
+                (context, any, self, arguments) ->
+                        HtmlPage.escape(function.apply(Context.toNumber(arguments[0])).toString()));
     }
 }

@@ -53,19 +53,16 @@ public final class HtmlPage {
 
     /** Begins a page. */
     static StringBuilder begin(String title) {
-        return new StringBuilder(
-                """
-                <!DOCTYPE html>
-                <html lang="en">
-                <head>
-                <meta charset="utf-8">
-                <meta name="viewport" content="width=device-width, initial-scale=1">
-                %s<style>
-                %s%s</style>
-                </head>
-                <body>
-                """
-                        .formatted(element("title", title), Colour.rules(), STYLE));
+        return new StringBuilder()
+                .append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+                .append(
+                        "<meta name=\"viewport\" content=\"width=device-width,"
+                                + " initial-scale=1\">\n")
+                .append(element("title", title))
+                .append("<style>\n")
+                .append(Colour.rules())
+                .append(STYLE)
+                .append("</style>\n</head>\n<body>\n");
     }
 
     /** Ends a page. */

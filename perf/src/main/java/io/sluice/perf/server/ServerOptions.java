@@ -27,21 +27,6 @@ public final class ServerOptions {
             description = "The password; without a value it is asked for.")
     private @Nullable String password;
 
-    /** Returns the URL, if one was given. */
-    public @Nullable String url() {
-        return url;
-    }
-
-    /** Returns the user, if one was given. */
-    public @Nullable String user() {
-        return user;
-    }
-
-    /** Returns the password, if one was given. */
-    public @Nullable String password() {
-        return password;
-    }
-
     /** Returns the database that was named, or null when none was. */
     public @Nullable Database database() {
         if (url == null && (user != null || password != null)) {

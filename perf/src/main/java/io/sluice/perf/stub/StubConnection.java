@@ -94,6 +94,6 @@ public abstract class StubConnection implements Connection, Stub {
         if (closed) {
             throw new SQLException("the stub connection is closed");
         }
-        return StubPreparedStatement.of(this);
+        return StubPreparedStatement.FIRST.another(this);
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 abstract class StubPreparedStatement implements PreparedStatement, Stub {
 
     /** Makes others; a plain call, since statements and results are made in each cycle. */
-    private static final StubPreparedStatement FIRST =
+    static final StubPreparedStatement FIRST =
             Completion.refusing(
                     MethodHandles.lookup(),
                     StubPreparedStatement.class,
@@ -29,11 +29,6 @@ abstract class StubPreparedStatement implements PreparedStatement, Stub {
 
     StubPreparedStatement(StubConnection connection) {
         this.connection = connection;
-    }
-
-    /** Returns a new one. */
-    static StubPreparedStatement of(StubConnection connection) {
-        return FIRST.another(connection);
     }
 
     /** Written by {@link Completion}. */
@@ -53,7 +48,7 @@ abstract class StubPreparedStatement implements PreparedStatement, Stub {
     public ResultSet executeQuery() throws SQLException {
         checkOpen();
         closeResults();
-        StubResultSet made = StubResultSet.of(this);
+        StubResultSet made = StubResultSet.FIRST.another(this);
         results = made;
         return made;
     }

@@ -12,7 +12,7 @@ import java.sql.Statement;
 abstract class StubResultSet implements ResultSet, Stub {
 
     /** Makes others; a plain call, since statements and results are made in each cycle. */
-    private static final StubResultSet FIRST =
+    static final StubResultSet FIRST =
             Completion.refusing(
                     MethodHandles.lookup(), StubResultSet.class, "stub result set", "wasNull");
 
@@ -28,11 +28,6 @@ abstract class StubResultSet implements ResultSet, Stub {
 
     StubResultSet(StubPreparedStatement statement) {
         this.statement = statement;
-    }
-
-    /** Returns a new one. */
-    static StubResultSet of(StubPreparedStatement statement) {
-        return FIRST.another(statement);
     }
 
     /** Written by {@link Completion}. */

@@ -15,19 +15,14 @@ import javax.sql.DataSource;
 /**
  * A contestant whose close has a time limit: a close that hangs would end the whole measurement.
  * Thread-safe, except for closing.
+ *
+ * @param open the contestant
+ * @param longestClose the limit
  */
-public final class LimitedPeer implements OpenPeer {
+public record LimitedPeer(OpenPeer open, Duration longestClose) implements OpenPeer {
 
     /** Generous: pools wait for connections that are out, and for connects in progress. */
     private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
-
-    private final OpenPeer open;
-    private final Duration longestClose;
-
-    LimitedPeer(OpenPeer open, Duration longestClose) {
-        this.open = open;
-        this.longestClose = longestClose;
-    }
 
     /** Returns a contestant with the usual limit. */
     public static OpenPeer of(OpenPeer open) {

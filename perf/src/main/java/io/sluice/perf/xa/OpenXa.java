@@ -1,5 +1,6 @@
 package io.sluice.perf.xa;
 
+import io.sluice.perf.fork.FlightRecording.Work;
 import jakarta.transaction.TransactionManager;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,14 +13,7 @@ import javax.sql.DataSource;
  * @param begin begins a transaction on a thread
  * @param commit commits it
  */
-record OpenXa(List<DataSource> sources, Step begin, Step commit) {
-
-    /** Something that a transaction manager does for a thread. */
-    interface Step {
-
-        /** Does it. */
-        void run() throws Exception;
-    }
+record OpenXa(List<DataSource> sources, Work begin, Work commit) {
 
     /** Opens the pool of a database. */
     interface Opener {

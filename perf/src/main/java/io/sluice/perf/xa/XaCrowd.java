@@ -13,17 +13,11 @@ import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
 
 /** A crowd of threads on a pool that grows. */
-final class XaCrowd {
+record XaCrowd(XaFork.Order order) {
 
     private static final int CROWD = 100;
     private static final int CROWD_CYCLES = 200;
     private static final int WARM_UP_THREADS = 10;
-
-    private final XaFork.Order order;
-
-    XaCrowd(XaFork.Order order) {
-        this.order = order;
-    }
 
     /** Measures one pool, and watches the locks of another. */
     Map<String, Object> growth() throws Exception {

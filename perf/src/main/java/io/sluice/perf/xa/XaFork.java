@@ -26,7 +26,7 @@ import javax.sql.DataSource;
 /**
  * One contestant in one row. Runs in a virtual machine of its own, started by {@link XaCommand}.
  */
-final class XaFork {
+record XaFork(Order order) {
 
     /** The name of the threads that use connections. */
     static final String CLIENT = "client";
@@ -56,12 +56,6 @@ final class XaFork {
             int millis,
             int count,
             String postgres) {}
-
-    private final Order order;
-
-    private XaFork(Order order) {
-        this.order = order;
-    }
 
     /** Measures. */
     public static void main(String[] args) {
