@@ -135,7 +135,6 @@ public final class BankCommand extends MeasuringCommand {
                         "What is lost when the JVM that commits transactions on two databases is"
                                 + " killed?");
         plan.describeIn(findings);
-        BankRun.settings().forEach(findings::set);
         List<Measured<String, String>> whole = List.of(new Measured<>("bank", POOL, 1, figures));
         findings.add(BANK, whole, bank -> "The bank", "");
         findings.add(BANK.results(whole));

@@ -2,6 +2,7 @@ package io.sluice.perf.bank;
 
 import io.sluice.perf.fork.Findings;
 import java.util.Locale;
+import java.util.TreeMap;
 
 /**
  * What is to be tried.
@@ -32,5 +33,9 @@ record BankPlan(int rounds, int threads, boolean sideBySide, long seed) {
                         sideBySide ? "all of them in" : "one of them in",
                         Ledger.ACCOUNTS,
                         seed));
+        // What decides what a crash may take.
+        findings.set(
+                "PostgreSQL", new TreeMap<>(BankRun.POSTGRES).toString().replaceAll("[{}]", ""));
+        findings.set("H2", "a file, WRITE_DELAY=0, REUSE_SPACE=FALSE");
     }
 }

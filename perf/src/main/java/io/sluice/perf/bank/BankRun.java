@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,7 @@ final class BankRun {
     private static final int MOST_TRANSFERS_BEFORE = 20;
 
     /** Nothing that was confirmed is lost with the process, or with the machine. */
-    private static final Map<String, String> POSTGRES =
+    static final Map<String, String> POSTGRES =
             Map.of(
                     "fsync", "on",
                     "full_page_writes", "on",
@@ -63,15 +62,6 @@ final class BankRun {
         this.plan = plan;
         this.folder = folder;
         this.random = new Random(plan.seed());
-    }
-
-    /** Returns the settings of the servers that decide what a crash may take. */
-    static Map<String, String> settings() {
-        return Map.of(
-                "PostgreSQL",
-                new TreeMap<>(POSTGRES).toString().replaceAll("[{}]", ""),
-                "H2",
-                "a file, WRITE_DELAY=0, REUSE_SPACE=FALSE");
     }
 
     /**

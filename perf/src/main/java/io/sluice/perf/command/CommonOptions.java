@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -79,10 +80,7 @@ public final class CommonOptions {
      * run.
      */
     public <T> T orDefault(@Nullable T given, T whenQuick, T otherwise) {
-        if (given != null) {
-            return given;
-        }
-        return quick ? whenQuick : otherwise;
+        return Objects.requireNonNullElse(given, quick ? whenQuick : otherwise);
     }
 
     /**

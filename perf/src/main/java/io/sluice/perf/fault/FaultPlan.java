@@ -1,7 +1,6 @@
 package io.sluice.perf.fault;
 
 import io.sluice.perf.fork.Findings;
-import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
@@ -36,11 +35,6 @@ record FaultPlan(
 
     /** How long a thread rests between two calls. */
     static final Duration PAUSE = Duration.ofMillis(5);
-
-    /** Returns the turns in the order to run them. */
-    List<Turn<Fault, Peer>> turns() {
-        return Turn.interleaved(rounds, faults, peers);
-    }
 
     /** Returns what a pool is opened with. */
     PeerSettings settings(Scene scene) {

@@ -2,6 +2,7 @@ package io.sluice.perf.fault;
 
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
 import java.sql.SQLException;
@@ -40,7 +41,11 @@ final class FaultRuns {
         loggers.forEach(logger -> logger.setLevel(Level.OFF));
         shared = scenes.get(); // at once, since no turn is possible without a server
         try {
-            return Measured.attempt("faults", plan.turns(), this::turn, FaultRuns::inWords);
+            return Measured.attempt(
+                    "faults",
+                    Turn.interleaved(plan.rounds(), plan.faults(), plan.peers()),
+                    this::turn,
+                    FaultRuns::inWords);
         } finally {
             closeShared();
         }

@@ -15,7 +15,6 @@ import io.sluice.perf.server.ServerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -106,7 +105,7 @@ public final class LoadCommand extends MeasuringCommand {
 
     private static Report measure(LoadPlan plan, Database database, LoadConfig given)
             throws Exception {
-        Map<String, String> server = ServerOptions.facts(database);
+        String server = ServerOptions.facts(database);
         System.err.printf(
                 "filling %,d accounts%n", (long) plan.scale() * TpcbTables.ACCOUNTS_PER_SCALE);
         try (TpcbTables tables = TpcbTables.create(database, plan.scale())) {
@@ -128,8 +127,7 @@ public final class LoadCommand extends MeasuringCommand {
      *
      * @param server version and settings of the server
      */
-    static Report report(
-            LoadPlan plan, Map<String, String> server, List<Measured<String, Peer>> turns) {
+    static Report report(LoadPlan plan, String server, List<Measured<String, Peer>> turns) {
         Sheet<String, Peer> sheet =
                 new Sheet<String, Peer>("pool", "load", Peer::tone)
                         .fact("threads", (load, peer) -> plan.threads())
@@ -148,7 +146,7 @@ public final class LoadCommand extends MeasuringCommand {
                         "How many TPC-B-like transactions does PostgreSQL do through each pool, and"
                                 + " how long do they take?");
         plan.describeIn(findings);
-        findings.set("PostgreSQL", ServerOptions.inWords(server));
+        findings.set("PostgreSQL", server);
         findings.setFirst("first error", turns, "firstError");
         findings.add(sheet, turns, load -> "Transactions per second", "", "turns.csv");
         return findings.report();

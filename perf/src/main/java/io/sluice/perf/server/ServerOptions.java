@@ -3,7 +3,6 @@ package io.sluice.perf.server;
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.UsageException;
 import java.sql.SQLException;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -36,10 +35,10 @@ public final class ServerOptions {
         return url == null ? null : Database.named(url, user, password);
     }
 
-    /** Returns version and settings of a database; fails if it cannot be used at all. */
-    public static Map<String, String> facts(Database database) {
+    /** Returns version and settings of a database in words; fails if it cannot be used at all. */
+    public static String facts(Database database) {
         try {
-            return database.facts();
+            return database.facts().toString().replaceAll("[{}]", "").replace("=", " ");
         } catch (SQLException e) {
             throw new MeasurementException(
                     "cannot use the database at "
@@ -47,10 +46,5 @@ public final class ServerOptions {
                             + "; check --url, --user and --password",
                     e);
         }
-    }
-
-    /** Returns version and settings in words. */
-    public static String inWords(Map<String, String> facts) {
-        return facts.toString().replaceAll("[{}]", "").replace("=", " ");
     }
 }

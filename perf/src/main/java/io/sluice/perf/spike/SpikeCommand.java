@@ -19,7 +19,6 @@ import io.sluice.perf.turn.Judge;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -113,7 +112,7 @@ public final class SpikeCommand extends MeasuringCommand {
             if (named != null) {
                 throw new UsageException("--url needs --on=postgres; the stub connects nowhere");
             }
-            return measure(plan, Map.of(), null);
+            return measure(plan, null, null);
         }
         return OwnPostgres.orNamed(
                 named,
@@ -121,7 +120,7 @@ public final class SpikeCommand extends MeasuringCommand {
                 database -> measure(plan, ServerOptions.facts(database), database));
     }
 
-    private Report measure(Spikes plan, Map<String, String> facts, @Nullable Database postgres)
+    private Report measure(Spikes plan, @Nullable String facts, @Nullable Database postgres)
             throws Exception {
         List<Measured<SpikeRow, Peer>> turns = plan.run(postgres);
         failFor(wrong(turns));
@@ -131,10 +130,7 @@ public final class SpikeCommand extends MeasuringCommand {
     /** Returns what is wrong, if anything is. */
     static List<String> wrong(List<Measured<SpikeRow, Peer>> turns) {
         return new Judge<>(turns)
-                .check(
-                        "a request that was not served",
-                        turn -> turn.get("errors") > 0,
-                        "firstError")
+                .check("a request that was not served", turn -> turn.get("errors") > 0)
                 .check("a connection that outlived the pool", turn -> turn.get("leaked") > 0)
                 .wrong();
     }
@@ -142,10 +138,10 @@ public final class SpikeCommand extends MeasuringCommand {
     /**
      * Returns the report of some turns.
      *
-     * @param server version and settings of the server
+     * @param server version and settings of the server, if there is one
      */
     static Report report(
-            Spikes plan, Map<String, String> server, List<Measured<SpikeRow, Peer>> turns) {
+            Spikes plan, @Nullable String server, List<Measured<SpikeRow, Peer>> turns) {
         Sheet<SpikeRow, Peer> sheet =
                 new Sheet<SpikeRow, Peer>("pool", "spike", Peer::tone)
                         .fact("row", (row, peer) -> row)
@@ -177,8 +173,8 @@ public final class SpikeCommand extends MeasuringCommand {
                         "How long do many requests at once wait on a pool that has none or few"
                                 + " connections, and how many does it make for them?");
         plan.describeIn(findings);
-        if (!server.isEmpty()) {
-            findings.set("PostgreSQL", ServerOptions.inWords(server));
+        if (server != null) {
+            findings.set("PostgreSQL", server);
         }
         findings.setFirst("first error", turns, "firstError");
         for (List<Measured<SpikeRow, Peer>> row : Sheet.byRow(turns).values()) {

@@ -6,7 +6,6 @@ import io.sluice.perf.peer.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what is wrong with turns of Sluice, whatever their figures are. Its peers are as they are.
@@ -22,31 +21,27 @@ public final class Judge<R> {
     public Judge(List<Measured<R, Peer>> all) {
         List<Measured<R, Peer>> sluice = Sheet.where(all, one -> one.contestant() == Peer.SLUICE);
         ours = Sheet.succeeded(sluice);
-        add(Sheet.where(sluice, one -> one.failure() != null), "that failed", "failure");
+        add(Sheet.where(sluice, one -> one.failure() != null), "that failed");
     }
 
     /** Looks for turns that have something that must not be. */
     public Judge<R> check(String what, Predicate<Measured<R, Peer>> has) {
-        return check(what, has, null);
-    }
-
-    /**
-     * The same, with a text of the first such turn.
-     *
-     * @param text its name
-     */
-    public Judge<R> check(String what, Predicate<Measured<R, Peer>> has, @Nullable String text) {
-        add(Sheet.where(ours, has), "with " + what, text);
+        add(Sheet.where(ours, has), "with " + what);
         return this;
     }
 
-    private void add(List<Measured<R, Peer>> bad, String what, @Nullable String text) {
+    private void add(List<Measured<R, Peer>> bad, String what) {
         if (!bad.isEmpty()) {
             Measured<R, Peer> first = bad.get(0);
-            String why = text == null ? "" : ": " + first.printed().text(text);
+            String error = first.printed().text(first.failure() == null ? "firstError" : "failure");
             wrong.add(
                     "turns of sluice %s: %d (the first: %s, round %d%s)"
-                            .formatted(what, bad.size(), first.row(), first.round(), why));
+                            .formatted(
+                                    what,
+                                    bad.size(),
+                                    first.row(),
+                                    first.round(),
+                                    error == null ? "" : ": " + error));
         }
     }
 

@@ -61,11 +61,6 @@ abstract class StubManager implements TransactionManager, TransactionSynchroniza
     }
 
     @Override
-    public void rollback() throws SystemException {
-        mine().rollback();
-    }
-
-    @Override
     public @Nullable Transaction getTransaction() {
         return mineOrNull();
     }

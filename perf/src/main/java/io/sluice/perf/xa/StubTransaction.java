@@ -94,7 +94,9 @@ final class StubTransaction implements Transaction {
     public void commit() throws SystemException {
         synchronizations.forEach(Synchronization::beforeCompletion);
         try {
-            end(XAResource.TMSUCCESS);
+            for (int i = 0; i < resources.size(); i++) {
+                resources.get(i).end(xids[i], XAResource.TMSUCCESS);
+            }
             status = Status.STATUS_COMMITTING;
             boolean onePhase = resources.size() == 1;
             for (int i = 0; i < resources.size() && !onePhase; i++) {
@@ -108,35 +110,20 @@ final class StubTransaction implements Transaction {
         } catch (XAException e) {
             throw failed(e);
         } finally {
-            over(Status.STATUS_COMMITTED);
+            over();
         }
     }
 
     @Override
-    public void rollback() throws SystemException {
-        try {
-            end(XAResource.TMFAIL);
-            for (int i = 0; i < resources.size(); i++) {
-                resources.get(i).rollback(xids[i]);
-            }
-        } catch (XAException e) {
-            throw failed(e);
-        } finally {
-            over(Status.STATUS_ROLLEDBACK);
-        }
+    public void rollback() {
+        throw new UnsupportedOperationException("stub transactions commit");
     }
 
-    private void end(int flag) throws XAException {
-        for (int i = 0; i < resources.size(); i++) {
-            resources.get(i).end(xids[i], flag);
-        }
-    }
-
-    private void over(int outcome) {
-        status = outcome;
+    private void over() {
+        status = Status.STATUS_COMMITTED;
         // Without an iterator or a lambda, which would be an object of ours.
         for (int i = 0; i < synchronizations.size(); i++) {
-            synchronizations.get(i).afterCompletion(outcome);
+            synchronizations.get(i).afterCompletion(status);
         }
         resources.clear();
         synchronizations.clear();
@@ -158,7 +145,7 @@ final class StubTransaction implements Transaction {
 
     @Override
     public void setRollbackOnly() {
-        throw new UnsupportedOperationException("stub transactions commit");
+        rollback();
     }
 
     void put(Object key, Object value) {

@@ -31,6 +31,8 @@ record XaFork(Order order) {
     /** The name of the threads that use connections. */
     static final String CLIENT = "client";
 
+    private static final String H2 = "org.h2.jdbcx.JdbcDataSource";
+
     /** How many rows a table has: one for each thread. */
     private static final int ROWS = 1000;
 
@@ -78,8 +80,7 @@ record XaFork(Order order) {
         try (Connection connection = DriverManager.getConnection(url, "sa", "")) {
             createTable(connection);
         }
-        return new XaSettings.Database(
-                "org.h2.jdbcx.JdbcDataSource", Map.of("url", url, "user", "sa", "password", ""));
+        return XaSettings.Database.of(H2, url, "sa");
     }
 
     /** Makes the table that transactions work on. */
@@ -94,15 +95,8 @@ record XaFork(Order order) {
 
     private List<XaSettings.Database> databases() throws SQLException {
         XaSettings.Database postgres =
-                new XaSettings.Database(
-                        "org.postgresql.xa.PGXADataSource",
-                        Map.of(
-                                "url",
-                                order.postgres,
-                                "user",
-                                PostgresServer.ADMIN,
-                                "password",
-                                ""));
+                XaSettings.Database.of(
+                        "org.postgresql.xa.PGXADataSource", order.postgres, PostgresServer.ADMIN);
         return switch (order.row) {
             case H2_1 -> List.of(h2("one"));
             case H2_2 -> List.of(h2("one"), h2("two"));
@@ -249,8 +243,7 @@ record XaFork(Order order) {
 
     private Map<String, Object> statements() throws Exception {
         XaSettings.Database h2 =
-                new XaSettings.Database(
-                        "org.h2.jdbcx.JdbcDataSource", Map.of("url", StatementWork.prepareH2()));
+                new XaSettings.Database(H2, Map.of("url", StatementWork.prepareH2()));
         OpenXa xa = order.peer.open(new XaSettings(List.of(h2), 1, 1, false));
         StatementWork work = new StatementWork(xa.sources().get(0));
         for (int i = 0; i < BATCHES; i++) {

@@ -22,6 +22,11 @@ record XaSettings(List<Database> databases, int minSize, int size, boolean stubM
      */
     record Database(String className, Map<String, String> properties) {
 
+        /** Returns a database with a user. */
+        static Database of(String className, String url, String user) {
+            return new Database(className, Map.of("url", url, "user", user, "password", ""));
+        }
+
         /** Returns the properties in the form that most pools want. */
         Properties toProperties() {
             Properties all = new Properties();

@@ -38,7 +38,7 @@ class LoadReportTest implements CompleteReport {
     private final Report report =
             LoadCommand.report(
                     PLAN,
-                    Map.of("fsync", "off"),
+                    "fsync off",
                     List.of(
                             turn(Peer.SLUICE, 1, 1000, 0),
                             turn(Peer.HIKARI, 1, 500, 2),

@@ -34,7 +34,7 @@ class SpikeReportTest implements CompleteReport {
     private final Report report =
             SpikeCommand.report(
                     PLAN,
-                    Map.of("fsync", "off"),
+                    "fsync off",
                     List.of(
                             turn(COLD, Peer.SLUICE, 1, 200, 4, true),
                             turn(COLD, Peer.HIKARI, 1, 300, 2, true),
@@ -194,7 +194,7 @@ class SpikeReportTest implements CompleteReport {
         Report some =
                 SpikeCommand.report(
                         PLAN,
-                        Map.of(),
+                        null,
                         List.of(
                                 failed(COLD, Peer.SLUICE, 1, "no"),
                                 turn(COLD, Peer.HIKARI, 1, 300, 2, true),

@@ -46,11 +46,11 @@ class StubManagerTest {
         manager.putResource("key", "value");
         manager.putResource("key", "other");
         assertThat(manager.getResource("key")).isEqualTo("other");
-        manager.rollback();
+        manager.commit();
 
         manager.begin();
         assertThat(manager.getResource("key")).isNull();
-        manager.rollback();
+        manager.commit();
     }
 
     @Test
