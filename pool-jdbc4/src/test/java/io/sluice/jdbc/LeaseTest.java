@@ -362,8 +362,25 @@ class LeaseTest {
                 .containsExactly(
                         "c1.close()", "c1.rollback()", "c1.endRequest()", "c1.setAutoCommit(true)");
         pool.getConnection().close();
+        assertThat(oracle.takeCalls()).containsExactly("c1.clearWarnings()", "c1.beginRequest()");
+    }
+
+    @Test
+    void aLeaseThatDoesNothingLeavesItsRequestToTheNext() throws SQLException {
+        RecordingDatabase oracle = RecordingDatabase.withRequests();
+        pool = SluiceDataSource.create(settings().dataSource(oracle).maxSize(1).build());
+        pool.getConnection().close();
+        oracle.takeCalls();
+        pool.getConnection().close();
+        assertThat(oracle.takeCalls()).isEmpty();
+        try (Connection connection = pool.getConnection()) {
+            connection.setReadOnly(true);
+        }
         assertThat(oracle.takeCalls())
-                .containsExactly("c1.clearWarnings()", "c1.beginRequest()", "c1.endRequest()");
+                .containsExactly(
+                        "c1.setReadOnly(true)", "c1.endRequest()", "c1.setReadOnly(false)");
+        pool.getConnection().close();
+        assertThat(oracle.takeCalls()).containsExactly("c1.clearWarnings()", "c1.beginRequest()");
     }
 
     @Test

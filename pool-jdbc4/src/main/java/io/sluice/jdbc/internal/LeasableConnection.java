@@ -29,12 +29,6 @@ abstract class LeasableConnection extends ResettableConnection {
     /** Whether the driver can clear warnings; if not, they stay. */
     private final boolean clearsWarnings;
 
-    /**
-     * Whether an untouched lease leaves nothing to do at its end: there are no request boundaries,
-     * and it cannot be in a global transaction. One check for the common case.
-     */
-    final boolean plain;
-
     /** Null unless dirty returns are reported. */
     private final @Nullable DirtyReturnReporter watch;
 
@@ -56,6 +50,13 @@ abstract class LeasableConnection extends ResettableConnection {
      */
     private boolean ready;
 
+    /**
+     * Whether the driver knows of a request that has not ended. An untouched lease leaves its
+     * request to the next one. Shared: plain, by the thread that has the lease or has reserved the
+     * holder. Partner: {@code HotFields.word}.
+     */
+    private boolean inRequest;
+
     LeasableConnection(
             DriverSession session,
             @Nullable TransactionWork transactionWork,
@@ -69,7 +70,6 @@ abstract class LeasableConnection extends ResettableConnection {
         this.clearsWarnings = clearsWarnings;
         this.watch = rules.reportsDirtyReturns() ? new DirtyReturnReporter(rules.poolName()) : null;
         this.statements = statements;
-        this.plain = transactionWork == null && boundaries == null;
     }
 
     @Override
@@ -103,7 +103,7 @@ abstract class LeasableConnection extends ResettableConnection {
 
     /** Records that the connection is settled, apart from what each lease begins with. */
     final void settled(boolean ran) {
-        setUnsettled(ran || boundaries != null || watch != null);
+        setUnsettled(ran || watch != null || (boundaries != null && !inRequest));
     }
 
     /** Makes the handle of a lease that is in no transaction. */
@@ -162,8 +162,9 @@ abstract class LeasableConnection extends ResettableConnection {
     }
 
     private void beginRequest() throws SQLException {
-        if (boundaries != null) {
+        if (boundaries != null && !inRequest) {
             boundaries.begin(connection, statements);
+            inRequest = true;
         }
     }
 
@@ -201,9 +202,7 @@ abstract class LeasableConnection extends ResettableConnection {
         }
         Throwable unfit = whyUnfit(handle);
         if (unfit == null) {
-            if (ran) {
-                setUnsettled(true);
-            }
+            settled(ran);
             holder.requeue();
             return;
         }
@@ -254,6 +253,7 @@ abstract class LeasableConnection extends ResettableConnection {
 
     final void endRequest() throws SQLException {
         if (boundaries != null) {
+            inRequest = false; // whatever the driver does
             boundaries.end(connection, statements);
         }
     }

@@ -56,11 +56,9 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
 
     @Override
     public void release(ConnectionHandle handle) {
-        if (plain && handle.untouched()) {
-            holder.release(handle.stamp());
-        } else if (transactionWork != null && transactionWork.owns(handle.stamp())) {
+        if (transactionWork != null && transactionWork.owns(handle.stamp())) {
             releaseInTransaction(transactionWork, handle);
-        } else if (boundaries == null && handle.untouched()) {
+        } else if (handle.untouched()) {
             holder.release(handle.stamp());
         } else {
             releaseWithCare(handle);

@@ -243,6 +243,13 @@ final class LeaseMutations {
                             "io.sluice.jdbc.RequestBoundariesTest"
                                     + "#theRequestEndsAfterTheRollbackAndBeforeAnythingIsSetBack"),
                     jdbc(
+                            "a request that has ended is taken for open",
+                            "LeasableConnection.java",
+                            "inRequest = false; // whatever the driver does",
+                            "",
+                            "io.sluice.jdbc.LeaseTest"
+                                    + "#aLeaseThatDoesNothingLeavesItsRequestToTheNext"),
+                    jdbc(
                             "a session that the driver has reset is not prepared again",
                             "RequestBoundaries.java",
                             "connection.endRequest(); if (endResets) { connectionSetup.prepare(connection, repeatable);",
