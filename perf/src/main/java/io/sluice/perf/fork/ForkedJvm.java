@@ -98,21 +98,24 @@ public final class ForkedJvm {
         // Read when the fork has ended, so that no thread reads while it measures; a pipe would be
         // full some time.
         Path printed = Files.createTempFile("sluice-perf", ".json");
+        Path errors = Files.createTempFile("sluice-perf", ".err");
         try {
-            run(what, command(flags(moreFlags), main, order), printed, limit);
+            ProcessBuilder fork =
+                    new ProcessBuilder(command(flags(moreFlags), main, order))
+                            .redirectOutput(printed.toFile())
+                            .redirectError(errors.toFile());
+            run(what, fork, limit);
             return Printed.parse(Files.readString(printed));
         } finally {
+            System.err.print(Files.readString(errors));
+            Files.delete(errors);
             Files.delete(printed);
         }
     }
 
-    private static void run(String what, List<String> command, Path printed, Duration limit)
+    private static void run(String what, ProcessBuilder fork, Duration limit)
             throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectOutput(printed.toFile())
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+        Process process = fork.start();
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new MeasurementException(
