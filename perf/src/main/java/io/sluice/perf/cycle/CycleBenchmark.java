@@ -32,4 +32,13 @@ public class CycleBenchmark {
         client.work();
         connection.close();
     }
+
+    /** The same in the shape of an application's method, with its result given away. */
+    @Benchmark
+    public Connection cycleInApplication(Client client) throws SQLException {
+        try (Connection connection = client.source().getConnection()) {
+            client.work();
+            return connection;
+        }
+    }
 }

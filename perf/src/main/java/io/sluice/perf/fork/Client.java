@@ -25,6 +25,11 @@ public class Client {
         Contestant.promoteIf(contestant.promoted && contestant.peer.kind() == Peer.Kind.BOUND);
     }
 
+    /** Returns where to acquire connections. */
+    public DataSource source() {
+        return source;
+    }
+
     /** Acquires a connection. */
     public Connection acquire() throws SQLException {
         return source.getConnection();

@@ -48,7 +48,7 @@ public record JmhFork(RunResult result) {
             boolean verbose) {
         TimeValue time = TimeValue.milliseconds(iterations.time().toMillis());
         return new OptionsBuilder()
-                .include(Pattern.quote(benchmark.getName() + "." + method))
+                .include(Pattern.quote(benchmark.getName() + "." + method) + "$")
                 .forks(1)
                 .jvmArgs(flags.toArray(new String[0]))
                 .warmupIterations(iterations.warmups())

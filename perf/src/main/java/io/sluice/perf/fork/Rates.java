@@ -46,12 +46,13 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
         ChainedOptionsBuilder options =
                 JmhFork.options(
                                 benchmark,
-                                operation,
+                                row.method(operation),
                                 ForkedJvm.flags(plan.jvmFlags(threads)),
                                 plan.iterations(),
                                 verbose)
                         .param("peer", peer.name())
                         .param("connections", Integer.toString(row.connections()))
+                        .param("url", row.url())
                         .param("tokens", Integer.toString(row.tokens()))
                         .param("promoted", Boolean.toString(plan.promoted()))
                         .threads(threads);

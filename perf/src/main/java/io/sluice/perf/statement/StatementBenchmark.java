@@ -58,4 +58,21 @@ public class StatementBenchmark {
         connection.close();
         return sum;
     }
+
+    /** The same in the shape of an application's method, with its result given away. */
+    @Benchmark
+    public long statementInApplication(Client client) throws SQLException {
+        long sum = 0;
+        try (Connection connection = client.source().getConnection();
+                PreparedStatement statement = connection.prepareStatement(SQL)) {
+            client.work();
+            statement.setInt(1, 1);
+            try (ResultSet results = statement.executeQuery()) {
+                while (results.next()) {
+                    sum += results.getInt(1) + results.getString(2).length();
+                }
+            }
+        }
+        return sum;
+    }
 }

@@ -21,14 +21,7 @@ public abstract class StubConnection implements Connection, Stub {
 
     /** Makes others; a plain call, since statements and results are made in each cycle. */
     private static final StubConnection FIRST =
-            Completion.keeping(
-                    MethodHandles.lookup(),
-                    StubConnection.class,
-                    "stub connection",
-                    "commit",
-                    "rollback",
-                    "getWarnings",
-                    "clearWarnings");
+            keeping(MethodHandles.lookup(), StubConnection.class);
 
     private final AtomicInteger open;
     private boolean closed;
@@ -46,6 +39,18 @@ public abstract class StubConnection implements Connection, Stub {
         setHoldability(ResultSet.CLOSE_CURSORS_AT_COMMIT);
         setTypeMap(Map.of());
         setClientInfo(new Properties());
+    }
+
+    /** Returns the first object of a class, for a connection that refuses what needs a server. */
+    static <T extends StubConnection> T keeping(MethodHandles.Lookup lookup, Class<T> partial) {
+        return Completion.keeping(
+                lookup,
+                partial,
+                "stub connection",
+                "commit",
+                "rollback",
+                "getWarnings",
+                "clearWarnings");
     }
 
     /** Returns a new one. */

@@ -25,6 +25,9 @@ public final class StubDriver implements Driver {
     /** The URL of the database that does not exist. */
     public static final String URL = "jdbc:stub:";
 
+    /** The same for connections that have request boundaries. */
+    public static final String WITH_REQUESTS = URL + "requests";
+
     private static final String METERED = "jdbc:metered:";
     private static final AtomicLong NEXT_METER = new AtomicLong();
     private static final ConcurrentMap<String, Meter> METERS = new ConcurrentHashMap<>();
@@ -85,7 +88,7 @@ public final class StubDriver implements Driver {
         }
         AtomicInteger open = counter(url);
         open.incrementAndGet();
-        return StubConnection.of(open);
+        return url.equals(WITH_REQUESTS) ? StubRequestConnection.of(open) : StubConnection.of(open);
     }
 
     @Override

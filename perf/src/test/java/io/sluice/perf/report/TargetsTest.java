@@ -72,7 +72,7 @@ class TargetsTest {
     @Test
     void whatWasNotMeasuredIsNoneOfBoth() {
         assertThat(targets())
-                .hasSize(12 + 5 + 2 + 2 + 1 + 2 + 1 + 3 + 1)
+                .hasSize(14 + 6 + 5 + 2 + 4 + 1 + 2 + 1 + 3 + 1)
                 .doesNotHaveDuplicates()
                 .allSatisfy(
                         target ->
@@ -84,20 +84,21 @@ class TargetsTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "cycle; 1t; 2.5 × the best peer; 250; 2.500 × hikari, the best of 2 | reached",
-                "cycle; 2t; 2.5 × the best peer; 249.99; 2.499 × hikari, the best of 2 | not reached",
-                "cycle; 8t; 0.75 × floor; 75; 0.750 | reached",
-                "cycle; 8t; 0.75 × floor; 74.99; 0.749 | not reached",
+                "cycle; 1t; 3 × the best peer; 300; 3.000 × hikari, the best of 2 | reached",
+                "cycle; 2t; 5 × the best peer; 499.99; 4.999 × hikari, the best of 2 | not reached",
+                "cycle; 8t; 0.8 × floor; 80; 0.800 | reached",
+                "cycle; 8t-app; 0.8 × floor; 79.99; 0.799 | not reached",
+                "cycle; 1t-req; 0.6 × floor; 60; 0.600 | reached",
                 "cycle-virtual; 1t; 2.5 × the best peer; 300; 3.000 × hikari, the best of 2 | reached",
                 "cycle-virtual; 8t; 0.75 × floor; 10; 0.100 | not reached",
-                "cycle; 32t-0; 1.2 × the best peer; 120; 1.200 × hikari, the best of 2 | reached",
-                "cycle; 32t-0; 1.2 × the best peer; 119; 1.190 × hikari, the best of 2 | not reached",
-                "cycle; 32t-500; 0.95 × the best peer; 95; 0.950 × hikari, the best of 2 | reached",
-                "cycle; 32t-5000; 0.95 × the best peer; 94; 0.940 × hikari, the best of 2 | not reached",
+                "cycle; 32t-0; 2.5 × the best peer; 250; 2.500 × hikari, the best of 2 | reached",
+                "cycle; 32t-0; 2.5 × the best peer; 249; 2.490 × hikari, the best of 2 | not reached",
+                "cycle; 32t-500; 1 × the best peer; 100; 1.000 × hikari, the best of 2 | reached",
+                "cycle; 32t-5000; 1 × the best peer; 99; 0.990 × hikari, the best of 2 | not reached",
                 "cycle; 32t-5000; 0.8 × ideal; 80; 0.800 | reached",
                 "cycle; 32t-500; 0.8 × ideal; 79; 0.790 | not reached",
                 "statement; 1t; 3 × the best peer; 300; 3.000 × hikari, the best of 2 | reached",
-                "statement; 8t; 3 × the best peer; 299; 2.990 × hikari, the best of 2 | not reached",
+                "statement; 8t-app; 3 × the best peer; 299; 2.990 × hikari, the best of 2 | not reached",
             })
     void ratesAreComparedWithThoseOfTheRow(
             String command, String row, String wanted, double sluice, String expected) {
@@ -111,8 +112,8 @@ class TargetsTest {
         put("cycle", "throughput", "1t", "sluice", "cyclesPerSecond", 100.0);
         put("cycle", "throughput", "1t", "floor", "cyclesPerSecond", 100.0);
 
-        assertThat(of("cycle 1t ≥ 2.5 × the best peer")).isEqualTo(" | not measured in this run");
-        assertThat(of("cycle 1t ≥ 0.75 × floor")).isEqualTo("1.000 | reached");
+        assertThat(of("cycle 1t ≥ 3 × the best peer")).isEqualTo(" | not measured in this run");
+        assertThat(of("cycle 1t ≥ 0.8 × floor")).isEqualTo("1.000 | reached");
     }
 
     @ParameterizedTest

@@ -38,8 +38,8 @@ class StatementBenchmarkTest {
         // With one connection, a second statement needs what the first one returned.
         assertThat(new StatementBenchmark().statement(client, blackhole))
                 .isEqualTo(SUM_OF_TEN_ROWS);
-        assertThat(new StatementBenchmark().statement(client, blackhole))
-                .isEqualTo(SUM_OF_TEN_ROWS);
+        assertThat(new StatementBenchmark().statementInApplication(client))
+                .isGreaterThan(SUM_OF_TEN_ROWS); // and the lengths of ten names
         contestant.close();
     }
 }

@@ -44,6 +44,19 @@ class StubDriverTest {
     }
 
     @Test
+    void connectionsHaveRequestBoundariesWhereTheUrlSaysSo() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(StubDriver.WITH_REQUESTS)) {
+            connection.beginRequest();
+            assertThat(((StubRequestConnection) connection).isInRequest()).isTrue();
+            connection.endRequest();
+            assertThat(((StubRequestConnection) connection).isInRequest()).isFalse();
+            connection.setSchema("schema");
+            assertThat(connection.getSchema()).isEqualTo("schema");
+        }
+        assertThat(StubDriver.open(StubDriver.WITH_REQUESTS)).isZero();
+    }
+
+    @Test
     void stateThatPoolsResetIsKept() throws SQLException {
         try (Connection connection = DriverManager.getConnection(StubDriver.URL)) {
             assertThat(connection.getAutoCommit()).isTrue();
