@@ -7,6 +7,7 @@ import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.cycle.CycleCommand;
 import io.sluice.perf.fault.FaultsCommand;
 import io.sluice.perf.load.LoadCommand;
+import io.sluice.perf.load.OverloadCommand;
 import io.sluice.perf.report.JsonReport;
 import io.sluice.perf.report.Outcome;
 import io.sluice.perf.report.Report;
@@ -77,6 +78,7 @@ public final class AllCommand implements Callable<Integer> {
                     new Part(WrappersCommand::new, "--prof=gc"),
                     new Part(SpikeCommand::new),
                     new Part(LoadCommand::new),
+                    new Part(OverloadCommand::new),
                     new Part(XaCommand::new),
                     new Part(FaultsCommand::new),
                     new Part(BankCommand::new));

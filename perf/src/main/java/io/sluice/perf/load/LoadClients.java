@@ -63,7 +63,7 @@ final class LoadClients {
         return new Printed(figures);
     }
 
-    private static void put(Map<String, Object> figures, String name, Histogram nanos) {
+    static void put(Map<String, Object> figures, String name, Histogram nanos) {
         figures.put(name + "P50", nanos.getValueAtPercentile(50) / 1e3);
         figures.put(name + "P99", nanos.getValueAtPercentile(99) / 1e3);
         figures.put(name + "P999", nanos.getValueAtPercentile(99.9) / 1e3);

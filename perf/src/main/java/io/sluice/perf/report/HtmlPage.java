@@ -32,7 +32,9 @@ public final class HtmlPage {
             th { font-weight: 600; color: var(--soft); vertical-align: bottom; }
             td { white-space: nowrap; } .words td { white-space: normal; }
             .scroll { overflow-x: auto; }
-            @media (max-width: 40rem) { .outcomes :is(td, th):nth-child(2) { display: none; } }
+            @media (max-width: 40rem) {
+              .outcomes :is(td, th):nth-child(2) { display: none; }
+              dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
             .chart { display: block; width: 100%; min-width: 44rem; height: auto; margin: .8rem 0; }
             """;
 

@@ -194,7 +194,7 @@ class AllCommandTest {
 
         assertThat(out.toString())
                 .containsPattern(wanted + " +hikari in 0c; 1 comparisons +not reached")
-                .containsPattern("cycle 1t ≥ 0.75 × floor +not measured in this run");
+                .containsPattern("cycle 1t ≥ 0.8 × floor +not measured in this run");
         assertThat(Files.readString(folder.resolve("all.html")))
                 .contains(
                         "<td>" + wanted + "</td><td>hikari in 0c; 1 comparisons</td>",
@@ -380,6 +380,7 @@ class AllCommandTest {
                         "wrappers --forks=7",
                         "spike --rounds=7",
                         "load --rounds=7",
+                        "overload --rounds=7",
                         "xa --rounds=7",
                         "faults --rounds=7",
                         "bank --rounds=7");

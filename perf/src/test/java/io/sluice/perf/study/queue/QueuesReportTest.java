@@ -2,7 +2,6 @@ package io.sluice.perf.study.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.perf.fork.BesideOtherJmh;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.report.CompleteReport;
@@ -11,9 +10,7 @@ import io.sluice.perf.study.QuickRun;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith(BesideOtherJmh.class)
 class QueuesReportTest implements CompleteReport {
 
     private static final QueuesCommand.Row ROW = new QueuesCommand.Row(4, 0);
