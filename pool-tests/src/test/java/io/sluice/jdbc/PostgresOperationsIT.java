@@ -108,13 +108,15 @@ class PostgresOperationsIT {
                 settings()
                         .connectionCustomizer(
                                 connection -> {
-                                    if (connections.incrementAndGet() == 2) {
+                                    // On a slow machine a third one begins beside the second.
+                                    if (connections.incrementAndGet() > 1) {
                                         preparing.countDown();
                                         await("it may go on").until(() -> prepared.getCount() == 0);
                                     }
                                 });
         try (SluiceDataSource pool = watched(SluiceDataSource.create(settings.build()))) {
             Connection first = pool.getConnection();
+            int session = first.unwrap(PGConnection.class).getBackendPID();
             FutureTask<Void> second =
                     started(
                             () -> {
@@ -133,7 +135,7 @@ class PostgresOperationsIT {
                                         .isEqualTo(new FlushReport(1, 0, 0, 0));
                                 return prepared.getCount();
                             });
-            await("the flush has begun").until(() -> server.sessions(user).size() == 1);
+            await("the flush has begun").until(() -> !server.sessions(user).contains(session));
 
             prepared.countDown();
 

@@ -5,12 +5,10 @@ import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
+import io.sluice.perf.turn.Logs;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives each contestant its turns: interleaved rounds, each beginning with another contestant. */
@@ -18,10 +16,6 @@ final class FaultRuns {
 
     private final FaultPlan plan;
     private final Supplier<Scene> scenes;
-
-    /** Kept, since a logger that is not referenced loses its level. */
-    private final List<Logger> loggers =
-            Stream.of("io.sluice", "org.postgresql").map(Logger::getLogger).toList();
 
     /** The scene of most turns; null while there is none. */
     private @Nullable Scene shared;
@@ -37,8 +31,7 @@ final class FaultRuns {
 
     /** Runs all turns. */
     List<Measured<Fault, Peer>> run() throws Exception {
-        // The peers' logs are discarded as well: logging is not what is measured.
-        loggers.forEach(logger -> logger.setLevel(Level.OFF));
+        Logs.discard();
         shared = scenes.get(); // at once, since no turn is possible without a server
         try {
             return Measured.attempt(

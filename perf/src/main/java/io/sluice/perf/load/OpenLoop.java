@@ -76,9 +76,13 @@ final class OpenLoop implements AutoCloseable {
         arrivals.served(at, System.nanoTime() - due);
     }
 
-    /** Waits for the requests in progress, which end by their time limits. */
     @Override
     public void close() {
+        finish();
+    }
+
+    /** Waits for the requests in progress, which end by their time limits. */
+    void finish() {
         threads.shutdown();
         boolean ended;
         try {

@@ -9,11 +9,15 @@ import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.turn.LimitedPeer;
+import io.sluice.perf.turn.Logs;
 import io.sluice.pool.fault.TcpProxy;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -40,21 +44,27 @@ record Overload(
 
     /** A rate at which requests arrive, as a part of the capacity. */
     enum Rate {
-        HALF("0.5", 0.5),
-        NEARLY("0.9", 0.9),
-        ABOVE("1.1", 1.1),
-        HALF_MORE("1.5", 1.5),
-        TRIPLE("3", 3),
-        BACK("back to 0.5", 0.5),
-        OUTAGE("0.5, in an outage", 0.5),
-        AFTER_OUTAGE("0.5, after it", 0.5);
+        HALF("0.5", 0.5, ""),
+        NEARLY("0.9", 0.9, ""),
+        ABOVE("1.1", 1.1, ""),
+        HALF_MORE("1.5", 1.5, ""),
+        TRIPLE("3", 3, ""),
+        BACK("0.5-back", 0.5, ", back from 3 ×"),
+        OUTAGE("0.5-outage", 0.5, ", in an outage"),
+        AFTER_OUTAGE("0.5-after", 0.5, ", after the outage");
 
         private final String label;
         private final double part;
+        private final String when;
 
-        Rate(String label, double part) {
+        Rate(String label, double part, String when) {
             this.label = label;
             this.part = part;
+            this.when = when;
+        }
+
+        String title() {
+            return "Requests at %s × the capacity%s".formatted(label.replaceFirst("-.*", ""), when);
         }
 
         @Override
@@ -101,6 +111,7 @@ record Overload(
     List<Measured<Rate, Peer>> run(
             PeerSettings settings, TpcbTables tables, TcpProxy network, double capacity)
             throws Exception {
+        Logs.discard();
         return Measured.attempt(
                         "overload",
                         Turn.interleaved(rounds, List.of("overload"), peers),
@@ -138,7 +149,7 @@ record Overload(
                 OpenLoop service = new OpenLoop(open.sourceForClient(), tables, threads)) {
             OpenPeer.fill(open.sourceForClient(), connections);
             service.offer(new Arrivals(phase, limit), capacity / 2, phase); // warm-up
-            double reference = 0;
+            Map<Rate, Arrivals> all = new EnumMap<>(Rate.class);
             for (Rate rate : Rate.values()) {
                 Duration time = rate == Rate.OUTAGE ? outage : phase;
                 Arrivals arrivals = new Arrivals(time, limit);
@@ -149,11 +160,11 @@ record Overload(
                     network.heal();
                 }
                 service.offer(arrivals, rate.part * capacity, time);
-                if (rate == Rate.NEARLY) {
-                    reference = arrivals.goodPerSecond();
-                }
-                figures.with(rate.toString(), arrivals.figures(reference));
+                all.put(rate, arrivals);
             }
+            service.finish(); // what is in progress counts as well
+            double reference = Objects.requireNonNull(all.get(Rate.NEARLY)).goodPerSecond();
+            all.forEach((rate, one) -> figures.with(rate.toString(), one.figures(reference)));
         } finally {
             network.heal();
         }

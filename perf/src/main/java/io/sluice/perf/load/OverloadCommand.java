@@ -160,12 +160,7 @@ public final class OverloadCommand extends MeasuringCommand {
                                 + " do, and how soon is all well again?");
         plan.describeIn(findings, capacity);
         findings.set("PostgreSQL", server);
-        findings.add(
-                sheet,
-                rates,
-                rate -> "Requests at " + rate + " × the capacity",
-                EXPLAINED,
-                "turns.csv");
+        findings.add(sheet, rates, Rate::title, EXPLAINED, "turns.csv");
         findings.addFailures(rates, "rate");
         return findings.report();
     }
