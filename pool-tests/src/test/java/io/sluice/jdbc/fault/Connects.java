@@ -13,17 +13,17 @@ import java.util.stream.Collectors;
  * Which connects a pool has begun since a fault came. An attempt may connect to several servers:
  * all figures are those of the server that saw most.
  *
- * @param meanwhile until the fault was gone
- * @param afterwards since then
+ * @param meanwhile until the fault began to be mended
+ * @param afterwards since it was mended; in between the first ones may succeed already
  */
 record Connects(List<Connect> meanwhile, List<Connect> afterwards) {
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    static Connects of(List<Connect> all, long failedAt, long mendedAt) {
+    static Connects of(List<Connect> all, long failedAt, long mendingAt, long mendedAt) {
         return new Connects(
                 all.stream()
-                        .filter(each -> each.at() - failedAt >= 0 && each.at() - mendedAt < 0)
+                        .filter(each -> each.at() - failedAt >= 0 && each.at() - mendingAt < 0)
                         .toList(),
                 all.stream().filter(each -> each.at() - mendedAt >= 0).toList());
     }

@@ -20,10 +20,23 @@ class ConnectsTest {
     }
 
     private static Connects between(long failedAt, long mendedAt, List<Connect> all) {
+        return between(failedAt, mendedAt, mendedAt, all);
+    }
+
+    private static Connects between(
+            long failedAt, long mendingAt, long mendedAt, List<Connect> all) {
         return Connects.of(
                 all,
                 TimeUnit.MILLISECONDS.toNanos(failedAt),
+                TimeUnit.MILLISECONDS.toNanos(mendingAt),
                 TimeUnit.MILLISECONDS.toNanos(mendedAt));
+    }
+
+    @Test
+    void whatComesWhileTheFaultIsBeingMendedCountsNowhere() {
+        Connects connects = between(100, 200, 300, at(PORT, 150, 200, 250, 300, 350));
+        assertThat(connects.countMeanwhile()).isEqualTo(1);
+        assertThat(connects.countAfterwards()).isEqualTo(2);
     }
 
     @Test

@@ -178,8 +178,9 @@ final class FaultScene implements AutoCloseable {
         fault.happen();
         // Waits for failures of calls that began long after the fault, not only of those under way.
         awaitBad(failedAt + USED_TO_IT.toNanos());
+        long mendingAt = System.nanoTime();
         mending.happen();
-        return ended(name, failedAt, System.nanoTime(), areRight);
+        return ended(name, failedAt, mendingAt, areRight);
     }
 
     /**
@@ -212,8 +213,9 @@ final class FaultScene implements AutoCloseable {
     }
 
     private Figures ended(
-            String name, long failedAt, long mendedAt, Predicate<List<Integer>> areRight)
+            String name, long failedAt, long mendingAt, Predicate<List<Integer>> areRight)
             throws Exception {
+        long mendedAt = System.nanoTime();
         long fullAt = new FullService(pool, server, USER, CONNECTIONS).await(areRight, LIMIT);
         awaitGood();
         awaitGood();
@@ -228,7 +230,11 @@ final class FaultScene implements AutoCloseable {
                         fullAt,
                         calls,
                         probe.lateness(),
-                        Connects.of(ConnectingSockets.connects(connects), failedAt, mendedAt));
+                        Connects.of(
+                                ConnectingSockets.connects(connects),
+                                failedAt,
+                                mendingAt,
+                                mendedAt));
         System.out.println(figures);
         return figures;
     }
