@@ -23,7 +23,7 @@ abstract class AtomikosRecoveryContract extends RecoveryContract {
     private SluiceDataSource closedInDoubt() throws Exception {
         SluiceDataSource orders = open(orders().closeTimeout(Duration.ofMillis(10)));
         commitInDoubt(orders, other());
-        assertThat(orders.close(Duration.ZERO).total()).as("kept beyond its pool").isEqualTo(1);
+        assertThat(closed(orders).total()).as("kept beyond its pool").isEqualTo(1);
         return orders;
     }
 

@@ -351,7 +351,7 @@ abstract class RecoveryContract {
     void recoveryWorksBeforeTheFirstUseOfAPool(Startup startup) throws Exception {
         SluiceDataSource orders = open(orders().closeTimeout(Duration.ofMillis(10)));
         commitInDoubt(orders, other());
-        PoolSnapshot closed = orders.close(Duration.ZERO);
+        PoolSnapshot closed = closed(orders);
         assertThat(closed.inaccessible()).isEqualTo(1);
         assertThat(orders.snapshot().total()).as("kept beyond its pool").isEqualTo(1);
         assertThat(database.ask(database.inDoubt())).isEqualTo(1);
@@ -426,6 +426,18 @@ abstract class RecoveryContract {
         insert(successor, 1);
         transactions.commit();
         assertThat(database.committed()).as("through another of its name").isEqualTo(1);
+    }
+
+    /** Closes a pool at once; its closeTimeout may be too short for its manager to be told. */
+    static PoolSnapshot closed(SluiceDataSource pool) {
+        PoolSnapshot closed = pool.close(Duration.ZERO);
+        await("its manager has been told")
+                .until(
+                        () ->
+                                Thread.getAllStackTraces().keySet().stream()
+                                        .map(Thread::getName)
+                                        .noneMatch(name -> name.endsWith("-end-of-recovery")));
+        return closed;
     }
 
     /** While the database is out of reach. */
