@@ -72,10 +72,8 @@ public final class Main {
 
     private static int refuse(CommandLine line, Exception e) {
         String name = line.getCommandSpec().qualifiedName();
-        line.getErr()
-                .printf(
-                        "%s: %s ('%s --help' lists the options)%n",
-                        name, Failures.oneLine(e), name);
+        String why = Failures.oneLine(e);
+        line.getErr().printf("%s: %s ('%s --help' lists the options)%n", name, why, name);
         return CommandLine.ExitCode.USAGE;
     }
 

@@ -12,7 +12,6 @@ import io.sluice.perf.report.BarChart;
 import io.sluice.perf.report.Chart;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.report.Spread;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -60,7 +59,7 @@ public final class BankCommand extends MeasuringCommand {
                             "the transaction is then",
                             "",
                             kills -> kills.get(0).contestant().outcome())
-                    .value("and when it was hit", "", kills -> kills.get(0).contestant().reached())
+                    .value("and when it was hit", "", kills -> kills.get(0).contestant().reached)
                     .raw("transfersTold")
                     .figure("", "inDoubtFound", Figures::count)
                     .chart("Branches in doubt after a kill")
@@ -129,15 +128,12 @@ public final class BankCommand extends MeasuringCommand {
                         .with("recovered", tally.recovered())
                         .with("inDoubtAtEnd", tally.left().size())
                         .with("moneyLost", tally.lost());
-        Findings findings =
-                new Findings(
-                        "bank",
-                        "What is lost when the JVM that commits transactions on two databases is"
-                                + " killed?");
+        String question =
+                "What is lost when the JVM that commits transactions on two databases is killed?";
+        Findings findings = new Findings("bank", question);
         plan.describeIn(findings);
         List<Measured<String, String>> whole = List.of(new Measured<>("bank", POOL, 1, figures));
         findings.add(BANK, whole, bank -> "The bank", "");
-        findings.add(BANK.results(whole));
         findings.add(
                 KILLS,
                 tally.kills(),
@@ -153,14 +149,10 @@ public final class BankCommand extends MeasuringCommand {
         return new BarChart(
                 "Branches of transactions",
                 List.of(
-                        bar("found in doubt", whole.get("inDoubtFound")),
-                        bar("recovered", whole.get("recovered")),
-                        bar("in doubt now", whole.get("inDoubtAtEnd"))),
+                        BarChart.Bar.ours("found in doubt", whole.get("inDoubtFound")),
+                        BarChart.Bar.ours("recovered", whole.get("recovered")),
+                        BarChart.Bar.ours("in doubt now", whole.get("inDoubtAtEnd"))),
                 Figures::count);
-    }
-
-    private static BarChart.Bar bar(String label, double value) {
-        return new BarChart.Bar(label, Spread.of(List.of(value)), BarChart.Tone.OURS);
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * few workers also have copies of the first two as they found them, since a worker changes what it
  * finds. A good run deletes them; otherwise they stay for a look. For one thread.
  */
-final class BankFolder {
+record BankFolder(Path path) {
 
     /** The number of copies that are kept: enough to see a transfer come and go. */
     private static final int COPIES = 6;
@@ -21,12 +21,6 @@ final class BankFolder {
     private static final String H2 = "bank";
     private static final String H2_FILE = H2 + ".mv.db";
     private static final String LOG = "log";
-
-    private final Path path;
-
-    private BankFolder(Path path) {
-        this.path = path;
-    }
 
     static BankFolder create() throws IOException {
         return new BankFolder(Files.createTempDirectory("sluice-bank"));
@@ -62,11 +56,7 @@ final class BankFolder {
 
     /** Writes a line into the output of the workers. */
     void note(String line) throws IOException {
-        Files.writeString(
-                said(),
-                line + System.lineSeparator(),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
+        Files.write(said(), List.of(line), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     /** Copies what a worker is about to find, and forgets the oldest copy. */

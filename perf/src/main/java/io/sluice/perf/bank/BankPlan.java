@@ -1,7 +1,6 @@
 package io.sluice.perf.bank;
 
 import io.sluice.perf.fork.Findings;
-import java.util.Locale;
 import java.util.TreeMap;
 
 /**
@@ -21,18 +20,13 @@ record BankPlan(int rounds, int threads, boolean sideBySide, long seed) {
 
     /** Adds what held for all, for the head of a report. */
     void describeIn(Findings findings) {
+        int kills = Point.values().length;
+        String inH2 = sideBySide ? "all of them in" : "one of them in";
         findings.set(
                 "bank",
-                String.format(
-                        Locale.ROOT,
-                        "%d rounds of %d kills, %d threads, %s H2 at a time, %d accounts in each"
-                                + " database, seed %d",
-                        rounds,
-                        Point.values().length,
-                        threads,
-                        sideBySide ? "all of them in" : "one of them in",
-                        Ledger.ACCOUNTS,
-                        seed));
+                ("%s rounds of %s kills, %s threads, %s H2 at a time, %s accounts in each database,"
+                                + " seed %s")
+                        .formatted(rounds, kills, threads, inH2, Ledger.ACCOUNTS, seed));
         // What decides what a crash may take.
         findings.set(
                 "PostgreSQL", new TreeMap<>(BankRun.POSTGRES).toString().replaceAll("[{}]", ""));

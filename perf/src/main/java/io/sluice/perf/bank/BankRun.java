@@ -113,17 +113,20 @@ final class BankRun {
     private WorkerProcess start(@Nullable Point point, PostgresServer server) throws IOException {
         workers++;
         folder.copyFor(workers);
-        return WorkerProcess.start(
+        int after = 1 + random.nextInt(MOST_TRANSFERS_BEFORE);
+        String log = folder.log().toString();
+        String h2 = folder.h2() + ";DATABASE_EVENT_LISTENER='" + Points.class.getName() + "'";
+        BankWorker.Order order =
                 new BankWorker.Order(
                         workers,
                         point,
-                        1 + random.nextInt(MOST_TRANSFERS_BEFORE),
+                        after,
                         plan.threads(),
                         plan.sideBySide(),
-                        folder.log().toString(),
-                        folder.h2() + ";DATABASE_EVENT_LISTENER='" + Points.class.getName() + "'",
-                        server.url()),
-                folder);
+                        log,
+                        h2,
+                        server.url());
+        return WorkerProcess.start(order, folder);
     }
 
     private void kill(Point point, PostgresServer server) throws IOException, InterruptedException {

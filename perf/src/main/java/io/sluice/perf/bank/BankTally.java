@@ -101,15 +101,10 @@ final class BankTally {
     }
 
     private void compare(Point point, long transfer, Set<Long> journal) {
-        Boolean committed = point.committed();
+        Boolean committed = point.committed;
         if (committed != null && journal.contains(transfer) != committed) {
-            wrong.add(
-                    "transfer "
-                            + transfer
-                            + " was "
-                            + (committed ? "rolled back" : "committed")
-                            + " after a kill at "
-                            + point);
+            String outcome = committed ? "rolled back" : "committed";
+            wrong.add("transfer " + transfer + " was " + outcome + " after a kill at " + point);
         }
     }
 

@@ -19,10 +19,6 @@ import javax.sql.DataSource;
  */
 record Books(long lost, List<Long> onlyInPostgres, List<Long> onlyInH2, long unexplained) {
 
-    private static final String PREPARED_IN_POSTGRES = "SELECT gid FROM pg_prepared_xacts";
-    private static final String PREPARED_IN_H2 =
-            "SELECT TRANSACTION_NAME FROM INFORMATION_SCHEMA.IN_DOUBT";
-
     /** Compares the two. */
     static Books of(Ledger postgres, Ledger h2) {
         return new Books(
@@ -44,8 +40,8 @@ record Books(long lost, List<Long> onlyInPostgres, List<Long> onlyInH2, long une
     /** Returns the branches that are prepared, by database and name. */
     static List<String> inDoubt(DataSource postgres, DataSource h2) throws SQLException {
         List<String> names = new ArrayList<>();
-        add(names, "postgres ", postgres, PREPARED_IN_POSTGRES);
-        add(names, "h2 ", h2, PREPARED_IN_H2);
+        add(names, "postgres ", postgres, "SELECT gid FROM pg_prepared_xacts");
+        add(names, "h2 ", h2, "SELECT TRANSACTION_NAME FROM INFORMATION_SCHEMA.IN_DOUBT");
         return names;
     }
 

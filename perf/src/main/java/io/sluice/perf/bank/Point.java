@@ -15,8 +15,11 @@ enum Point {
     /** How often each named point must be hit for a run to show anything. */
     static final int LEAST_HITS = 3;
 
-    private final String reached;
-    private final @Nullable Boolean committed;
+    /** How far the transaction has come when the worker is killed. */
+    final String reached;
+
+    /** Whether recovery has to commit the transaction; null where that depends. */
+    final @Nullable Boolean committed;
 
     Point(String reached, @Nullable Boolean committed) {
         this.reached = reached;
@@ -26,16 +29,6 @@ enum Point {
     /** Returns whether the worker announces the point, and waits there to be killed. */
     boolean isNamed() {
         return this != RANDOM;
-    }
-
-    /** Returns how far the transaction has come when the worker is killed. */
-    String reached() {
-        return reached;
-    }
-
-    /** Returns whether recovery has to commit the transaction; null where that depends. */
-    @Nullable Boolean committed() {
-        return committed;
     }
 
     /** Returns what recovery has to do with the transaction, in words. */

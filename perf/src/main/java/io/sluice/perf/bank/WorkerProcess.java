@@ -46,12 +46,9 @@ final class WorkerProcess implements AutoCloseable {
         ProcessBuilder builder =
                 new ProcessBuilder(ForkedJvm.command(FLAGS, BankWorker.class, order))
                         .redirectError(ProcessBuilder.Redirect.appendTo(folder.errors().toFile()));
-        folder.note(
-                "worker "
-                        + order.number()
-                        + (order.point() == null
-                                ? ", not to be killed"
-                                : ", to be killed at " + order.point()));
+        String end =
+                order.point() == null ? "not to be killed" : "to be killed at " + order.point();
+        folder.note("worker " + order.number() + ", " + end);
         return new WorkerProcess(builder.start(), folder);
     }
 

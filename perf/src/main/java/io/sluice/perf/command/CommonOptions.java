@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -122,11 +121,8 @@ public final class CommonOptions {
      * given.
      */
     public static List<Integer> within(String option, List<Integer> values, int min, int max) {
-        TreeSet<Integer> sorted = new TreeSet<>();
-        for (int value : values) {
-            sorted.add(within(option, value, min, max));
-        }
-        return List.copyOf(sorted);
+        values.forEach(value -> within(option, value, min, max));
+        return values.stream().distinct().sorted().toList();
     }
 
     /**

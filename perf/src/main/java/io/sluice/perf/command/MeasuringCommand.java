@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -107,13 +106,10 @@ public abstract class MeasuringCommand implements Callable<Integer> {
             Path page = folder.resolve(report.command() + ".html");
             write(page, HtmlPage.of(report));
             write(folder.resolve(report.command() + ".json"), JsonReport.of(report));
-            for (Map.Entry<String, String> raw : report.raw().entrySet()) {
-                write(folder.resolve(raw.getKey()), raw.getValue());
-            }
-            int chart = 0;
-            for (String svg : report.charts()) {
-                chart++;
-                write(folder.resolve(report.command() + "-" + chart + ".svg"), svg);
+            report.raw().forEach((file, text) -> write(folder.resolve(file), text));
+            List<String> charts = report.charts();
+            for (int i = 0; i < charts.size(); i++) {
+                write(folder.resolve(report.command() + "-" + (i + 1) + ".svg"), charts.get(i));
             }
             out.println("Page: " + page);
         }

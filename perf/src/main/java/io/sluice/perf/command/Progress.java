@@ -37,18 +37,16 @@ public final class Progress implements AutoCloseable {
      */
     public static Progress start(String task, int steps) {
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        return Boolean.getBoolean(TERMINAL)
-                ? new Progress(
-                        task,
-                        steps,
-                        err,
-                        new ProgressBarBuilder()
-                                .setTaskName(task)
-                                .setInitialMax(steps)
-                                .setStyle(ProgressBarStyle.ASCII)
-                                .setUpdateIntervalMillis(500)
-                                .build())
-                : lines(task, steps, err);
+        if (!Boolean.getBoolean(TERMINAL)) {
+            return lines(task, steps, err);
+        }
+        ProgressBarBuilder bar =
+                new ProgressBarBuilder()
+                        .setTaskName(task)
+                        .setInitialMax(steps)
+                        .setStyle(ProgressBarStyle.ASCII)
+                        .setUpdateIntervalMillis(500);
+        return new Progress(task, steps, err, bar.build());
     }
 
     /** Starts to show progress in plain lines, wherever they go. */

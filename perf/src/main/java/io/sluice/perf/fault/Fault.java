@@ -65,7 +65,9 @@ enum Fault {
             scene -> scene.server().kill(),
             scene -> scene.standby().promote());
 
-    private final String title;
+    /** What happens, in words. */
+    final String title;
+
     private final Consumer<Scene> begin;
     private final @Nullable Consumer<Scene> end;
 
@@ -100,11 +102,6 @@ enum Fault {
     /** Returns whether it needs a standby, which it uses up. */
     boolean needsStandby() {
         return this == FAILOVER;
-    }
-
-    /** Returns what happens, in words. */
-    String title() {
-        return title;
     }
 
     /** Returns the name as it is written on the command line and in results. */

@@ -2,7 +2,6 @@ package io.sluice.perf.fault;
 
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
 import java.time.Duration;
 import java.util.List;
@@ -36,34 +35,15 @@ record FaultPlan(
     /** How long a thread rests between two calls. */
     static final Duration PAUSE = Duration.ofMillis(5);
 
-    /** Returns what a pool is opened with. */
-    PeerSettings settings(Scene scene) {
-        return new PeerSettings(
-                scene.url(),
-                Scene.USER,
-                Scene.PASSWORD,
-                connections,
-                connections,
-                true,
-                LIMIT,
-                LIMIT,
-                null);
-    }
-
     /** Adds what held for all, for the head of a report. */
     void describeIn(Findings findings) {
+        String seconds = String.format(Locale.ROOT, "%.1f", outage.toMillis() / 1e3);
         findings.set(
                 "faults",
-                String.format(
-                        Locale.ROOT,
-                        "%d threads on %d connections, %d ms between two calls of a thread; a fault"
-                                + " that lasts does so for %.1f s; %d interleaved rounds, a new"
-                                + " pool for each turn",
-                        threads,
-                        connections,
-                        PAUSE.toMillis(),
-                        outage.toMillis() / 1e3,
-                        rounds));
+                ("%s threads on %s connections, %s ms between two calls of a thread; a fault that"
+                                + " lasts does so for %s s; %s interleaved rounds, a new pool for"
+                                + " each turn")
+                        .formatted(threads, connections, PAUSE.toMillis(), seconds, rounds));
         if (faults.stream().anyMatch(Fault::needsStandby)) {
             findings.set("failover", "the URL names both servers, with " + Scene.FAILOVER);
         }

@@ -56,7 +56,9 @@ record FaultRun(FaultPlan plan, Fault fault, Peer peer, Scene scene) {
         while (true) {
             OpenPeer open = null;
             try {
-                open = LimitedPeer.of(peer.open(plan.settings(scene)));
+                open =
+                        LimitedPeer.of(
+                                peer.open(scene.settings(plan.connections(), FaultPlan.LIMIT)));
                 OpenPeer.fill(open.sourceForClient(), plan.connections());
                 return open;
             } catch (SQLException | RuntimeException e) {
@@ -109,24 +111,20 @@ record FaultRun(FaultPlan plan, Fault fault, Peer peer, Scene scene) {
     /** Stops the threads, by an interrupt if need be: a pool may have forgotten one. */
     private static List<Call> stop(Callers callers, Map<String, Object> figures)
             throws InterruptedException {
-        String stuck;
-        try {
-            return callers.stop(LONGEST_CALL);
-        } catch (IllegalStateException e) {
-            stuck = place(e);
+        while (true) {
+            try {
+                return callers.stop(LONGEST_CALL);
+            } catch (IllegalStateException e) {
+                String place = Threads.place(e.getStackTrace()).orElse("an unknown place");
+                Object before = figures.put("stuck", place);
+                if (before != null) {
+                    throw new MeasurementException(
+                            "a thread was stuck in %s, and after an interrupt in %s"
+                                    .formatted(before, place));
+                }
+                callers.close();
+            }
         }
-        figures.put("stuck", stuck);
-        callers.close();
-        try {
-            return callers.stop(LONGEST_CALL);
-        } catch (IllegalStateException e) {
-            throw new MeasurementException(
-                    "a thread was stuck in " + stuck + ", and after an interrupt in " + place(e));
-        }
-    }
-
-    private static String place(IllegalStateException stuck) {
-        return Threads.place(stuck.getStackTrace()).orElse("an unknown place");
     }
 
     /**

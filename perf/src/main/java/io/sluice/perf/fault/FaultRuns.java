@@ -38,16 +38,13 @@ final class FaultRuns {
                     "faults",
                     Turn.interleaved(plan.rounds(), plan.faults(), plan.peers()),
                     this::turn,
-                    FaultRuns::inWords);
+                    turn ->
+                            turn.get("recovered") > 0
+                                    ? "recovered in " + Figures.millis(turn.get("recoverMillis"))
+                                    : "did not recover");
         } finally {
             closeShared();
         }
-    }
-
-    private static String inWords(Measured<Fault, Peer> turn) {
-        return turn.get("recovered") > 0
-                ? "recovered in " + Figures.millis(turn.get("recoverMillis"))
-                : "did not recover";
     }
 
     private Printed turn(Fault fault, Peer peer) throws SQLException, InterruptedException {
@@ -57,7 +54,8 @@ final class FaultRuns {
             }
         }
         try {
-            Scene scene = shared();
+            Scene scene = shared == null ? scenes.get() : shared;
+            shared = scene;
             // Ends what the pool before may have left behind.
             scene.terminateAll();
             return new FaultRun(plan, fault, peer, scene).run();
@@ -66,15 +64,6 @@ final class FaultRuns {
             closeShared();
             throw e;
         }
-    }
-
-    private Scene shared() {
-        Scene scene = shared;
-        if (scene == null) {
-            scene = scenes.get();
-            shared = scene;
-        }
-        return scene;
     }
 
     private void closeShared() {

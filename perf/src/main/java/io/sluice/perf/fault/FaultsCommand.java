@@ -163,24 +163,19 @@ public final class FaultsCommand extends MeasuringCommand {
                         .raw("lost", "parkingLateMillisP999", "parkingLateMillisMax")
                         .raw("parkingCount", "poolTotal", "poolLeased", "serverSessions")
                         .chart(FaultsCommand::chart);
-        Findings findings =
-                new Findings(
-                        "faults",
-                        "What do threads see of a pool while the server or the network misbehaves,"
-                                + " and how soon is all well again?");
+        String question =
+                "What do threads see of a pool while the server or the network misbehaves, and how"
+                        + " soon is all well again?";
+        Findings findings = new Findings("faults", question);
         plan.describeIn(findings);
+        String late = "by how much they are late is the 99.9th percentile of ";
+        String parks = " times they park, or more, in each turn";
         Sheet.succeeded(turns).stream()
-                .mapToDouble(turn -> turn.get("parkingCount"))
+                .mapToLong(turn -> (long) turn.get("parkingCount"))
                 .min()
-                .ifPresent(
-                        least ->
-                                findings.set(
-                                        "parking threads",
-                                        "by how much they are late is the 99.9th percentile of "
-                                                + (long) least
-                                                + " times they park, or more, in each turn"));
+                .ifPresent(least -> findings.set("parking threads", late + least + parks));
         findings.setFirst("first stuck thread", turns, "stuck");
-        findings.add(sheet, turns, fault -> fault + ": " + fault.title(), EXPLAINED, "turns.csv");
+        findings.add(sheet, turns, fault -> fault + ": " + fault.title, EXPLAINED, "turns.csv");
         findings.add(
                 "timeline.csv",
                 Sheet.succeeded(turns),
@@ -223,10 +218,9 @@ public final class FaultsCommand extends MeasuringCommand {
 
     private static LineChart.Mark mark(Measured<Fault, Peer> turn) {
         Span span = turn.printed().get("span", Span.class);
-        return new LineChart.Mark(
-                turn.row().toString(),
-                span.onTimeline(span.begun()) / 1e9,
-                span.onTimeline(span.ended()) / 1e9);
+        double from = span.onTimeline(span.begun()) / 1e9;
+        double to = span.onTimeline(span.ended()) / 1e9;
+        return new LineChart.Mark(turn.row().toString(), from, to);
     }
 
     private FaultPlan plan() {

@@ -1,11 +1,13 @@
 package io.sluice.perf.fault;
 
 import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.peer.PeerSettings;
 import io.sluice.pool.fault.Callers;
 import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fault.TcpProxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -78,8 +80,12 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    /** Returns the URL for pools. */
-    String url() {
+    /** Returns what a pool of some size is opened with. */
+    PeerSettings settings(int size, Duration limit) {
+        return new PeerSettings(url(), USER, PASSWORD, size, size, true, limit, limit, null);
+    }
+
+    private String url() {
         if (proxy != null) {
             return "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres?" + LIMITS;
         }

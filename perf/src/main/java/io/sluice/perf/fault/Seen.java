@@ -46,10 +46,8 @@ final class Seen {
                 count(calls, call -> call.isBroken() && call.ended() - call.answered() < limit));
         figures.put("wrongResults", count(calls, Call::wrong));
         figures.put("late", count(calls, call -> call.lateBy(limit) > allowed));
-        figures.put(
-                "latestMillis",
-                calls.stream().mapToLong(call -> Math.max(0, call.lateBy(limit))).max().orElse(0)
-                        / 1e6);
+        long latest = calls.stream().mapToLong(call -> call.lateBy(limit)).max().orElse(0);
+        figures.put("latestMillis", Math.max(0, latest) / 1e6);
         figures.put("parkingLateMillisP999", parking.p999().toNanos() / 1e6);
         figures.put("parkingLateMillisMax", parking.most().toNanos() / 1e6);
         figures.put("parkingCount", parking.parks());
@@ -74,8 +72,7 @@ final class Seen {
                 served[call.caller()] = Math.min(served[call.caller()], after);
             }
         }
-        long lastServed = Arrays.stream(served).max().orElse(watch);
-        return Math.min(watch, Math.max(lastFailure, lastServed));
+        return Math.min(watch, Math.max(lastFailure, Arrays.stream(served).max().orElse(watch)));
     }
 
     /** Returns a point for each step; the last, unfinished step has none. */

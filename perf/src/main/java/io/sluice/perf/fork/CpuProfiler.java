@@ -1,7 +1,5 @@
 package io.sluice.perf.fork;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -20,8 +18,6 @@ public final class CpuProfiler implements InternalProfiler {
     /** The name of the figure, in nanoseconds. */
     public static final String NANOS_PER_OPERATION = "cpu.norm";
 
-    private final OperatingSystemMXBean system =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private long before;
 
     /** For JMH. */
@@ -29,19 +25,15 @@ public final class CpuProfiler implements InternalProfiler {
 
     @Override
     public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-        before = system.getProcessCpuTime();
+        before = Spent.processCpuNanos();
     }
 
     @Override
     public Collection<ScalarResult> afterIteration(
             BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-        double nanos = system.getProcessCpuTime() - before;
-        return List.of(
-                new ScalarResult(
-                        NANOS_PER_OPERATION,
-                        nanos / Math.max(1, result.getMetadata().getAllOps()),
-                        "ns/op",
-                        AggregationPolicy.AVG));
+        double nanos = Spent.processCpuNanos() - before;
+        double each = nanos / Math.max(1, result.getMetadata().getAllOps());
+        return List.of(new ScalarResult(NANOS_PER_OPERATION, each, "ns/op", AggregationPolicy.AVG));
     }
 
     @Override

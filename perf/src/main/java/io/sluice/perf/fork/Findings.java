@@ -61,21 +61,17 @@ public final class Findings {
             return;
         }
         set("turns that failed", failed.size() + " of " + all.size() + ", listed at the end");
+        List<List<String>> lines = new ArrayList<>();
+        for (Measured<R, C> one : failed) {
+            Stream<Object> cells =
+                    Stream.of(one.row(), one.contestant(), one.round(), one.failure());
+            lines.add(cells.map(String::valueOf).toList());
+        }
         add(
-                new Section(
-                        "Turns that failed",
-                        "They have no figures, and count in no median. Round 0 would not have"
-                                + " counted anyhow.",
-                        new Table(
-                                List.of(row, "pool", "round", "why"),
-                                failed.stream().map(Findings::cells).toList()),
-                        List.of()));
-    }
-
-    private static List<String> cells(Measured<?, ?> failed) {
-        return Stream.of(failed.row(), failed.contestant(), failed.round(), failed.failure())
-                .map(String::valueOf)
-                .toList();
+                "Turns that failed",
+                "They have no figures, and count in no median. Round 0 would not have counted"
+                        + " anyhow.",
+                new Table(List.of(row, "pool", "round", "why"), lines));
     }
 
     /**
@@ -106,7 +102,11 @@ public final class Findings {
             line.addAll(more.apply(ofRow));
             lines.add(line);
         }
-        add(new Section(title, explanation, new Table(names, lines), List.of()));
+        add(title, explanation, new Table(names, lines));
+    }
+
+    private void add(String title, String explanation, Table table) {
+        sections.add(new Section(title, explanation, table, List.of()));
     }
 
     /** Adds a part for readers. */
@@ -153,12 +153,12 @@ public final class Findings {
     }
 
     /**
-     * Adds a section for each situation.
+     * Adds a section for each situation, of figures for readers only.
      *
      * @param title the title of a situation
      * @param explanation what the columns mean, for the first section
      */
-    public <R, C> void add(
+    public <R, C> void show(
             Sheet<R, C> sheet,
             List<Measured<R, C>> all,
             Function<R, String> title,
@@ -170,8 +170,18 @@ public final class Findings {
         }
     }
 
+    /** Adds the same figures for programs as well. */
+    public <R, C> void add(
+            Sheet<R, C> sheet,
+            List<Measured<R, C>> all,
+            Function<R, String> title,
+            String explanation) {
+        show(sheet, all, title, explanation);
+        add(sheet.results(all));
+    }
+
     /**
-     * Adds the same figures for programs as well, and those of each round in a file.
+     * Adds the same, and the figures of each round in a file.
      *
      * @param file its name without the command before it
      */
@@ -182,7 +192,6 @@ public final class Findings {
             String explanation,
             String file) {
         add(sheet, all, title, explanation);
-        add(sheet.results(all));
         if (!all.isEmpty()) {
             add(file, sheet.csv(all));
         }
@@ -190,14 +199,8 @@ public final class Findings {
 
     /** Returns the report. */
     public Report report() {
-        return new Report(
-                command,
-                question,
-                Instant.now(),
-                Machine.current(),
-                settings,
-                sections,
-                results,
-                raw);
+        Instant now = Instant.now();
+        Machine machine = Machine.current();
+        return new Report(command, question, now, machine, settings, sections, results, raw);
     }
 }

@@ -27,6 +27,11 @@ public record ForkPlan(
         ThreadKind threadKind,
         List<String> jvmFlags) {
 
+    /** How pools are set up that are measured once they have all their connections. */
+    public static final String POOLS =
+            "all connections made before measuring; fixed size; everything else each pool's own"
+                    + " default";
+
     /** Returns the forks in the order to run them. */
     public List<Turn<Row, Peer>> turns() {
         return Turn.interleaved(forks, rows, peers, Row::admits);
@@ -49,10 +54,7 @@ public record ForkPlan(
         settings.put("forks", forks + " per contestant, interleaved, each " + iterations);
         settings.put("threads", threadKind.explanation());
         settings.put("holders promoted to the old generation", promoted ? "yes" : "no");
-        settings.put(
-                "pools",
-                "all connections made before measuring; fixed size; everything else each pool's own"
-                        + " default");
+        settings.put("pools", POOLS);
         return settings;
     }
 }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
@@ -41,6 +42,12 @@ public final class ForkedJvm {
      * told not to.
      */
     private static final int COMPLAINS = 24;
+
+    /** The time that a fork may take besides that of the measurement. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    /** How long pools may take to make their connections. */
+    private static final Duration FILL_LIMIT = Duration.ofSeconds(30);
 
     private ForkedJvm() {}
 
@@ -74,15 +81,44 @@ public final class ForkedJvm {
         return all;
     }
 
-    /** Returns the command for a main class on our own class path, with just these flags. */
+    /**
+     * Returns the command for a main class on our own class path, with just these flags. The class
+     * gets the order, and the name of the order's class.
+     */
     public static List<String> command(List<String> flags, Class<?> main, Record order)
             throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-        command.add(JSON.std.asString(order));
+        command.addAll(List.of(JSON.std.asString(order), order.getClass().getName()));
         return command;
+    }
+
+    /** What a fork is to do: a record, which it is given as JSON. */
+    public interface Order {
+
+        /** Measures; returns the figures by name. */
+        Map<String, Object> measure() throws Exception;
+    }
+
+    /**
+     * Measures in a fork.
+     *
+     * @param flags its flags besides the usual
+     * @param millis how long it measures
+     * @param order a record
+     */
+    public static <T extends Record & Order> Printed run(List<String> flags, long millis, T order)
+            throws IOException, InterruptedException {
+        Duration limit = LIMIT.plusMillis(millis);
+        return run("the fork for " + order, flags, ForkedJvm.class, order, limit);
+    }
+
+    /** The fork of an {@link Order}. */
+    public static void main(String[] args) throws ClassNotFoundException {
+        Class<? extends Record> type = Class.forName(args[1]).asSubclass(Record.class);
+        answer(type, args, order -> ((Order) order).measure());
     }
 
     /**
@@ -104,30 +140,26 @@ public final class ForkedJvm {
                     new ProcessBuilder(command(flags(moreFlags), main, order))
                             .redirectOutput(printed.toFile())
                             .redirectError(errors.toFile());
-            run(what, fork, limit);
-            return Printed.parse(Files.readString(printed));
+            Process process = fork.start();
+            try {
+                if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                    throw new MeasurementException(
+                            "%s did not end within %s s; is the machine busy?"
+                                    .formatted(what, limit.toSeconds()));
+                }
+                if (process.exitValue() != 0) {
+                    throw new MeasurementException(
+                            "%s ended with code %s; its output is above"
+                                    .formatted(what, process.exitValue()));
+                }
+                return Printed.parse(Files.readString(printed));
+            } finally {
+                process.destroyForcibly();
+            }
         } finally {
             System.err.print(Files.readString(errors));
             Files.delete(errors);
             Files.delete(printed);
-        }
-    }
-
-    private static void run(String what, ProcessBuilder fork, Duration limit)
-            throws IOException, InterruptedException {
-        Process process = fork.start();
-        try {
-            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new MeasurementException(
-                        "%s did not end within %s s; is the machine busy?"
-                                .formatted(what, limit.toSeconds()));
-            }
-            if (process.exitValue() != 0) {
-                throw new MeasurementException(
-                        what + " ended with code " + process.exitValue() + "; its output is above");
-            }
-        } finally {
-            process.destroyForcibly();
         }
     }
 
@@ -136,7 +168,6 @@ public final class ForkedJvm {
      *
      * @param <T> the kind of orders
      */
-    @FunctionalInterface
     public interface Work<T> {
 
         /** Measures; returns the figures by name. */
@@ -164,6 +195,23 @@ public final class ForkedJvm {
             e.printStackTrace(System.err);
         } finally {
             System.exit(code);
+        }
+    }
+
+    /**
+     * Waits until pools have the connections that they should, and fails if that takes too long.
+     *
+     * @param expected what they should have
+     */
+    public static void await(String expected, BooleanSupplier met) throws InterruptedException {
+        long since = System.nanoTime();
+        while (!met.getAsBoolean()) {
+            if (System.nanoTime() - since > FILL_LIMIT.toNanos()) {
+                throw new IllegalStateException(
+                        "expected %s within %s s; is the machine busy?"
+                                .formatted(expected, FILL_LIMIT.toSeconds()));
+            }
+            TimeUnit.MILLISECONDS.sleep(1);
         }
     }
 }

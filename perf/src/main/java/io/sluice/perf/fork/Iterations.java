@@ -1,7 +1,6 @@
 package io.sluice.perf.fork;
 
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * The iterations of JMH in a fork.
@@ -15,7 +14,6 @@ public record Iterations(int warmups, int counted, Duration time) {
     /** Returns this in words, for the head of a report. */
     @Override
     public String toString() {
-        return String.format(
-                Locale.ROOT, "%d + %d iterations of %d ms", warmups, counted, time.toMillis());
+        return warmups + " + " + counted + " iterations of " + time.toMillis() + " ms";
     }
 }

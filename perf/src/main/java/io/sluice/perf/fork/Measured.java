@@ -64,7 +64,15 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
         return takeRounds(
                 task,
                 turns,
-                turn -> figures(attempt, turn),
+                turn -> {
+                    try {
+                        return attempt.of(turn.row(), turn.contestant());
+                    } catch (InterruptedException e) {
+                        throw e; // that is for the whole measurement
+                    } catch (Exception | LinkageError e) { // a pool may throw anything
+                        return Printed.failed(Failures.oneLine(e));
+                    }
+                },
                 turn -> turn.failure() == null ? inWords.apply(turn) : "failed: " + turn.failure());
     }
 
@@ -89,17 +97,6 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
         return all;
     }
 
-    private static <R, C> Printed figures(Measurement<R, C> attempt, Turn<R, C> turn)
-            throws InterruptedException {
-        try {
-            return attempt.of(turn.row(), turn.contestant());
-        } catch (InterruptedException e) {
-            throw e; // that is for the whole measurement
-        } catch (Exception | LinkageError e) { // a pool may throw anything
-            return Printed.failed(Failures.oneLine(e));
-        }
-    }
-
     /** Returns the situation and the contestant, to begin a message with. */
     public String label() {
         return row + " " + contestant;
@@ -108,6 +105,11 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
     /** Returns the failure in one line, or null if there is none. */
     public @Nullable String failure() {
         return printed.text(Printed.FAILURE);
+    }
+
+    /** Returns whether there is a figure. */
+    boolean has(String figure) {
+        return printed.figures().get(figure) instanceof Number;
     }
 
     /** Returns a figure, which must be there. */

@@ -2,10 +2,8 @@ package io.sluice.perf.fork;
 
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
@@ -43,13 +41,9 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
 
     private Printed run(Row row, Peer peer, boolean verbose) {
         int threads = row.threads(peer, Runtime.getRuntime().availableProcessors());
+        List<String> flags = ForkedJvm.flags(plan.jvmFlags(threads));
         ChainedOptionsBuilder options =
-                JmhFork.options(
-                                benchmark,
-                                row.method(operation),
-                                ForkedJvm.flags(plan.jvmFlags(threads)),
-                                plan.iterations(),
-                                verbose)
+                JmhFork.options(benchmark, row.method(operation), flags, plan.iterations(), verbose)
                         .param("peer", peer.name())
                         .param("connections", Integer.toString(row.connections()))
                         .param("url", row.url())
@@ -60,13 +54,9 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
             options = options.addProfiler(GCProfiler.class);
         }
         JmhFork fork = JmhFork.run(options, "the fork of " + peer + " in row " + row);
-        Map<String, Object> figures = new HashMap<>();
-        figures.put(perSecond(), fork.perSecond());
+        Printed figures = Printed.begin().with(perSecond(), fork.perSecond());
         Double bytes = fork.figure(JmhFork.BYTES_PER_OPERATION);
-        if (bytes != null) {
-            figures.put(bytesPer(), bytes);
-        }
-        return new Printed(figures);
+        return bytes == null ? figures : figures.with(bytesPer(), bytes);
     }
 
     /** Adds a section for each row, the results, and the file with every fork. */
@@ -74,10 +64,8 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
         Sheet.byRow(forks)
                 .forEach(
                         (row, some) -> {
-                            Sheet<Row, Peer> sheet =
-                                    figures(row.contended() ? Peer.IDEAL : Peer.FLOOR);
-                            findings.add(sheet, some, Row::title, "");
-                            findings.add(sheet.results(some));
+                            Peer bound = row.contended() ? Peer.IDEAL : Peer.FLOOR;
+                            findings.add(figures(bound), some, Row::title, "");
                         });
         if (!forks.isEmpty()) {
             findings.add("forks.csv", figures(Peer.FLOOR).csv(forks));
@@ -86,6 +74,7 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
 
     /** Returns the figures of a row with one of the bounds. */
     private Sheet<Row, Peer> figures(Peer bound) {
+        String toBound = bound == Peer.FLOOR ? "ratioToFloor" : "ratioToIdeal";
         Sheet<Row, Peer> sheet =
                 sheet("throughput")
                         .range(operation + "s/s", perSecond(), Figures::count)
@@ -96,10 +85,7 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
                                 peer -> peer.kind() == Peer.Kind.PEER,
                                 (own, best) -> own / best,
                                 Figures::ratio)
-                        .ratio(
-                                "÷ " + bound,
-                                bound == Peer.FLOOR ? "ratioToFloor" : "ratioToIdeal",
-                                bound);
+                        .ratio("÷ " + bound, toBound, bound);
         return plan.allocation()
                 ? sheet.spread("bytes/" + operation, bytesPer(), Figures::count)
                 : sheet;

@@ -425,10 +425,7 @@ public final class Sheet<R, C> {
 
     /** Returns the rounds of each situation, in the order in which they come. */
     public static <R, C> Map<R, List<Measured<R, C>>> byRow(List<Measured<R, C>> all) {
-        return all.stream()
-                .collect(
-                        Collectors.groupingBy(
-                                Measured::row, LinkedHashMap::new, Collectors.toList()));
+        return grouped(all, Measured::row);
     }
 
     /** Returns those rounds that have not failed. */
@@ -441,37 +438,31 @@ public final class Sheet<R, C> {
      * that with the smaller one.
      */
     public static <R, C> List<Measured<R, C>> typical(List<Measured<R, C>> row, String figure) {
-        return groups(succeeded(row)).stream()
-                .map(
-                        some ->
-                                some.stream()
-                                        .sorted(Comparator.comparingDouble(one -> one.get(figure)))
-                                        .toList()
-                                        .get((some.size() - 1) / 2))
-                .toList();
+        Comparator<Measured<R, C>> byFigure = Comparator.comparingDouble(one -> one.get(figure));
+        List<Measured<R, C>> typical = new ArrayList<>();
+        for (List<Measured<R, C>> some : groups(succeeded(row))) {
+            typical.add(some.stream().sorted(byFigure).toList().get((some.size() - 1) / 2));
+        }
+        return typical;
     }
 
     /** Returns the rounds of each contestant in each situation. */
     static <R, C> Collection<List<Measured<R, C>>> groups(List<Measured<R, C>> all) {
+        return grouped(all, one -> List.of(one.row(), one.contestant())).values();
+    }
+
+    private static <K, R, C> Map<K, List<Measured<R, C>>> grouped(
+            List<Measured<R, C>> all, Function<Measured<R, C>, K> key) {
         return all.stream()
-                .collect(
-                        Collectors.groupingBy(
-                                one -> List.of(one.row(), one.contestant()),
-                                LinkedHashMap::new,
-                                Collectors.toList()))
-                .values();
+                .collect(Collectors.groupingBy(key, LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Returns the rounds of a figure; null unless each that has not failed has it. */
     public static <R, C> @Nullable Spread spread(List<Measured<R, C>> some, String figure) {
         List<Measured<R, C>> rounds = succeeded(some);
-        return rounds.isEmpty()
-                        || rounds.stream()
-                                .anyMatch(
-                                        one ->
-                                                !(one.printed().figures().get(figure)
-                                                        instanceof Number))
-                ? null
-                : Spread.of(rounds.stream().map(one -> one.get(figure)).toList());
+        if (rounds.isEmpty() || !rounds.stream().allMatch(one -> one.has(figure))) {
+            return null;
+        }
+        return Spread.of(rounds.stream().map(one -> one.get(figure)).toList());
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.perf.fork;
 
+import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.Callable;
@@ -29,5 +30,11 @@ public record Spent(double nanos, double cpuNanos, double bytes) {
         nanos += System.nanoTime();
         bytes += threads.getThreadAllocatedBytes(thread);
         return new Spent((double) nanos / done, (double) cpuNanos / done, (double) bytes / done);
+    }
+
+    /** Returns the CPU time of this virtual machine so far. */
+    public static long processCpuNanos() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
     }
 }

@@ -6,7 +6,6 @@ import io.sluice.perf.turn.Phases;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -18,7 +17,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** The threads that put one contestant under load for one turn. */
-final class LoadClients {
+record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
 
     /**
      * How long a client waits after a failure: a database that refuses at once would make it a busy
@@ -26,13 +25,8 @@ final class LoadClients {
      */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final DataSource source;
-    private final TpcbTables tables;
-    private final Phases phases = new Phases();
-
     LoadClients(DataSource source, TpcbTables tables) {
-        this.source = source;
-        this.tables = tables;
+        this(source, tables, new Phases());
     }
 
     /** Runs all clients: warms up, measures, stops; returns the figures. */
@@ -50,17 +44,18 @@ final class LoadClients {
             transactions.add(client.transactions);
             acquires.add(client.acquires);
         }
-        Map<String, Object> figures = new HashMap<>();
-        figures.put("transactions", transactions.getTotalCount());
-        figures.put("transactionsPerSecond", transactions.getTotalCount() / seconds);
-        put(figures, "transactionMicros", transactions);
-        put(figures, "acquireMicros", acquires);
-        figures.put("errors", clients.stream().mapToLong(client -> client.errors).sum());
+        Printed figures =
+                Printed.begin()
+                        .with("transactions", transactions.getTotalCount())
+                        .with("transactionsPerSecond", transactions.getTotalCount() / seconds)
+                        .with("errors", clients.stream().mapToLong(client -> client.errors).sum());
+        put(figures.figures(), "transactionMicros", transactions);
+        put(figures.figures(), "acquireMicros", acquires);
         clients.stream()
                 .filter(client -> client.firstError != null)
                 .findFirst()
-                .ifPresent(client -> figures.put("firstError", client.firstError));
-        return new Printed(figures);
+                .ifPresent(client -> figures.figures().put("firstError", client.firstError));
+        return figures;
     }
 
     static void put(Map<String, Object> figures, String name, Histogram nanos) {

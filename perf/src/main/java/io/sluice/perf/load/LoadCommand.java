@@ -109,15 +109,13 @@ public final class LoadCommand extends MeasuringCommand {
         System.err.printf(
                 "filling %,d accounts%n", (long) plan.scale() * TpcbTables.ACCOUNTS_PER_SCALE);
         try (TpcbTables tables = TpcbTables.create(database, plan.scale())) {
+            String user = database.user();
+            String password = database.password();
+            int size = plan.connections();
+            Duration timeout = Duration.ofSeconds(30);
             PeerSettings settings =
                     new PeerSettings(
-                            database.url(),
-                            database.user(),
-                            database.password(),
-                            plan.connections(),
-                            false,
-                            Duration.ofSeconds(30),
-                            given.sluice());
+                            database.url(), user, password, size, false, timeout, given.sluice());
             return report(plan, server, plan.run(settings, tables));
         }
     }
@@ -140,11 +138,10 @@ public final class LoadCommand extends MeasuringCommand {
                         .raw("transactions");
         addTimes(sheet, "Time of a transaction", EXPLAINED, "transactionMicros");
         addTimes(sheet, "Time of an acquire", "", "acquireMicros");
-        Findings findings =
-                new Findings(
-                        "load",
-                        "How many TPC-B-like transactions does PostgreSQL do through each pool, and"
-                                + " how long do they take?");
+        String question =
+                "How many TPC-B-like transactions does PostgreSQL do through each pool, and how"
+                        + " long do they take?";
+        Findings findings = new Findings("load", question);
         plan.describeIn(findings);
         findings.set("PostgreSQL", server);
         findings.setFirst("first error", turns, "firstError");

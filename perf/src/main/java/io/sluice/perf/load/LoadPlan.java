@@ -52,17 +52,12 @@ record LoadPlan(
 
     /** Adds what held for all, for the head of a report. */
     void describeIn(Findings findings) {
+        String seconds = String.format(Locale.ROOT, "%.1f", time.toMillis() / 1e3);
         findings.set(
                 "load",
-                String.format(
-                        Locale.ROOT,
-                        "%d threads on %d connections, scale %d, %.1f s per contestant in %d"
-                                + " interleaved rounds",
-                        threads,
-                        connections,
-                        scale,
-                        time.toMillis() / 1e3,
-                        rounds));
+                ("%s threads on %s connections, scale %s, %s s per contestant in %s interleaved"
+                                + " rounds")
+                        .formatted(threads, connections, scale, seconds, rounds));
         findings.set(
                 "pools",
                 "fixed size, filled before; auto-commit off; no leak detection, no metrics;"
@@ -98,13 +93,9 @@ record LoadPlan(
             try (OpenPeer open = peer.open(settings)) {
                 DataSource source = open.sourceForClient();
                 OpenPeer.fill(source, settings.size());
-                figures =
-                        new LoadClients(source, tables)
-                                .run(
-                                        turn.round(),
-                                        threads,
-                                        warmUp(),
-                                        turn.round() == 0 ? warmUp() : turnTime());
+                LoadClients clients = new LoadClients(source, tables);
+                Duration counted = turn.round() == 0 ? warmUp() : turnTime();
+                figures = clients.run(turn.round(), threads, warmUp(), counted);
             }
             tables.checkBooks(peer);
             if (figures.get("transactions") == 0) {

@@ -38,9 +38,7 @@ final class TpcbTables implements AutoCloseable {
      * @param scale how many branches; each has 10 tellers and 100,000 accounts
      */
     static TpcbTables create(Database database, int scale) throws SQLException {
-        String schema =
-                "sluice_perf_"
-                        + UUID.randomUUID().toString().substring(0, 8).toLowerCase(Locale.ROOT);
+        String schema = "sluice_perf_" + UUID.randomUUID().toString().substring(0, 8);
         TpcbTables tables = new TpcbTables(database, schema, scale);
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
@@ -48,30 +46,22 @@ final class TpcbTables implements AutoCloseable {
             tables.createEmpty(statement);
             connection.commit();
             try {
-                tables.dropAtExit();
+                if (!database.ours()) {
+                    // After an interrupt the user expects to find the database as it was.
+                    Runtime.getRuntime().addShutdownHook(tables.atExit);
+                }
                 connection.setAutoCommit(true);
                 tables.fill(statement);
             } catch (SQLException | RuntimeException e) {
-                tables.closeAfter(e);
+                try {
+                    tables.close();
+                } catch (SQLException another) {
+                    e.addSuppressed(another);
+                }
                 throw e;
             }
         }
         return tables;
-    }
-
-    /** After an interrupt the user expects to find the database as it was. */
-    private void dropAtExit() {
-        if (!database.ours()) {
-            Runtime.getRuntime().addShutdownHook(atExit);
-        }
-    }
-
-    private void closeAfter(Exception failure) {
-        try {
-            close();
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
-        }
     }
 
     private void createEmpty(Statement statement) throws SQLException {

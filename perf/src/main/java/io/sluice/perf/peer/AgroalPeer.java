@@ -48,7 +48,7 @@ final class AgroalPeer {
                 password -> factory.credential(new SimplePassword(password)));
         AgroalDataSource source = AgroalDataSource.from(config);
         AgroalDataSourceMetrics counted = source.getMetrics();
-        return OpenPeer.of(
+        return new OpenPeer.Open(
                 source,
                 () -> PoolCounts.of(counted.activeCount(), counted.availableCount()),
                 source::close);

@@ -20,10 +20,16 @@ final class BitronixPeer {
 
     static OpenPeer open(PeerSettings settings) throws SQLException {
         TransactionManagerServices.getConfiguration().setDisableJmx(true);
+        Properties driver = new Properties();
+        driver.setProperty("driverClassName", settings.driver());
+        driver.setProperty("url", settings.url());
+        settings.login(
+                user -> driver.setProperty("user", user),
+                password -> driver.setProperty("password", password));
         PoolingDataSource source = new PoolingDataSource();
         source.setUniqueName("bitronix-" + OPENED.incrementAndGet());
         source.setClassName(LrcXADataSource.class.getName());
-        source.setDriverProperties(driverProperties(settings));
+        source.setDriverProperties(driver);
         source.setAllowLocalTransactions(true);
         source.setMaxPoolSize(settings.size());
         source.setMinPoolSize(settings.minSize());
@@ -33,22 +39,12 @@ final class BitronixPeer {
             source.setEnableJdbc4ConnectionTest(true);
         }
         source.init();
-        return OpenPeer.of(
+        return new OpenPeer.Open(
                 source,
                 () ->
                         PoolCounts.of(
                                 source.getTotalPoolSize() - source.getInPoolSize(),
                                 source.getInPoolSize()),
                 source::close);
-    }
-
-    private static Properties driverProperties(PeerSettings settings) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("driverClassName", settings.driver());
-        properties.setProperty("url", settings.url());
-        settings.login(
-                user -> properties.setProperty("user", user),
-                password -> properties.setProperty("password", password));
-        return properties;
     }
 }

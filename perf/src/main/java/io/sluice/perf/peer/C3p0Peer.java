@@ -42,7 +42,7 @@ final class C3p0Peer {
         }
         // It starts only when it is asked for something.
         source.getNumConnectionsDefaultUser();
-        return OpenPeer.of(source, () -> counts(source), source::close);
+        return new OpenPeer.Open(source, () -> counts(source), source::close);
     }
 
     private static PoolCounts counts(ComboPooledDataSource source) {

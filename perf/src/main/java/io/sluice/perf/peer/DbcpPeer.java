@@ -18,11 +18,10 @@ final class DbcpPeer {
     private DbcpPeer() {}
 
     static OpenPeer open(PeerSettings settings) throws SQLException {
-        PoolableConnectionFactory factory =
-                new PoolableConnectionFactory(
-                        new DriverManagerConnectionFactory(
-                                settings.url(), settings.user(), settings.password()),
-                        null);
+        DriverManagerConnectionFactory connections =
+                new DriverManagerConnectionFactory(
+                        settings.url(), settings.user(), settings.password());
+        PoolableConnectionFactory factory = new PoolableConnectionFactory(connections, null);
         factory.setDefaultAutoCommit(settings.autoCommit());
         Duration limit = settings.limit();
         if (limit != null) {
@@ -46,7 +45,7 @@ final class DbcpPeer {
             pool.close();
             throw new SQLException("cannot make the first connections", e);
         }
-        return OpenPeer.of(
+        return new OpenPeer.Open(
                 new PoolingDataSource<>(pool),
                 () -> PoolCounts.of(pool.getNumActive(), pool.getNumIdle()),
                 pool::close);

@@ -32,7 +32,7 @@ final class DruidPeer {
             source.setValidationQueryTimeout((int) limit.toSeconds());
         }
         source.init();
-        return OpenPeer.of(
+        return new OpenPeer.Open(
                 source,
                 () -> PoolCounts.of(source.getActiveCount(), source.getPoolingCount()),
                 source::close);

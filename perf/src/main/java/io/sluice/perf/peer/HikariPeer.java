@@ -32,7 +32,7 @@ final class HikariPeer {
         }
         HikariDataSource source = new HikariDataSource(config);
         HikariPoolMXBean counted = source.getHikariPoolMXBean();
-        return OpenPeer.of(
+        return new OpenPeer.Open(
                 source,
                 () -> new PoolCounts(counted.getTotalConnections(), counted.getActiveConnections()),
                 source::close);

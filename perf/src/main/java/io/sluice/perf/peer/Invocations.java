@@ -4,9 +4,15 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +101,93 @@ abstract class Invocations<T> implements InvocationHandler {
             return own;
         } catch (NoSuchMethodException e) {
             return method; // the driver's
+        }
+    }
+
+    /** The handler of a connection: its statements are proxies and closed with it. */
+    static final class OfConnection extends Invocations<Connection> {
+
+        /** Guarded by itself. */
+        private final List<OfStatement> open = new ArrayList<>();
+
+        OfConnection(Connection delegate) {
+            super(Connection.class, delegate);
+        }
+
+        /** Returns the source for the client of a physical connection. */
+        static DataSource source(Connection connection) {
+            return ConnectingSource.of(() -> new OfConnection(connection).proxy());
+        }
+
+        /** Overrides the method of the same name. */
+        public PreparedStatement prepareStatement(String sql) throws SQLException {
+            OfStatement statement = new OfStatement(delegate().prepareStatement(sql), this);
+            synchronized (open) {
+                open.add(statement);
+            }
+            return statement.proxy();
+        }
+
+        /**
+         * Overrides the method of the same name: the lease ends, the driver's connection stays
+         * open.
+         */
+        public void close() throws SQLException {
+            if (markClosed()) {
+                List<OfStatement> left;
+                synchronized (open) {
+                    left = List.copyOf(open);
+                }
+                for (OfStatement statement : left) {
+                    statement.close();
+                }
+            }
+        }
+    }
+
+    /** The handler of a prepared statement: its result sets are proxies. */
+    static final class OfStatement extends Invocations<PreparedStatement> {
+
+        private final OfConnection connection;
+
+        OfStatement(PreparedStatement delegate, OfConnection connection) {
+            super(PreparedStatement.class, delegate);
+            this.connection = connection;
+        }
+
+        /** Overrides the method of the same name. */
+        public ResultSet executeQuery() throws SQLException {
+            return new OfResultSet(delegate().executeQuery()).proxy();
+        }
+
+        /** Overrides the method of the same name. */
+        public Connection getConnection() {
+            return connection.proxy();
+        }
+
+        /** Overrides the method of the same name. */
+        public void close() throws SQLException {
+            if (markClosed()) {
+                synchronized (connection.open) {
+                    connection.open.remove(this);
+                }
+                driver().close();
+            }
+        }
+    }
+
+    /** The handler of a result set. */
+    static final class OfResultSet extends Invocations<ResultSet> {
+
+        OfResultSet(ResultSet delegate) {
+            super(ResultSet.class, delegate);
+        }
+
+        /** Overrides the method of the same name. */
+        public void close() throws SQLException {
+            if (markClosed()) {
+                driver().close();
+            }
         }
     }
 }

@@ -17,16 +17,12 @@ public interface OpenPeer extends AutoCloseable {
     DataSource sourceForClient() throws SQLException;
 
     /**
-     * Returns a pool that counts its connections.
+     * A pool that counts its connections.
      *
-     * @param source the same for all
+     * @param sourceForClient the same for all
+     * @param counting counts them
      * @param closing closes it
      */
-    static OpenPeer of(DataSource source, Supplier<PoolCounts> counts, Runnable closing) {
-        return new Open(source, counts, closing);
-    }
-
-    /** A pool that counts its connections. */
     record Open(DataSource sourceForClient, Supplier<PoolCounts> counting, Runnable closing)
             implements OpenPeer {
 

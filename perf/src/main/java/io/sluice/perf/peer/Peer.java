@@ -61,7 +61,7 @@ public enum Peer {
      * A reflective proxy around every connection, statement and result set, as Sluice's ancestor
      * has them, on a connection of the thread's own.
      */
-    PROXIES(Kind.BOUND, settings -> new OwnConnections(settings, ConnectionInvocations::source));
+    PROXIES(Kind.BOUND, settings -> new OwnConnections(settings, Invocations.OfConnection::source));
 
     /** What a contestant is for. */
     public enum Kind {
@@ -117,6 +117,13 @@ public enum Peer {
      */
     public OpenPeer open(PeerSettings settings) throws SQLException {
         return opener.open(settings);
+    }
+
+    /** Opens a pool on a database without users, and lets it make all its connections. */
+    public OpenPeer openFilled(String url, int connections) throws SQLException {
+        OpenPeer open = open(PeerSettings.withoutUser(url, connections));
+        OpenPeer.fill(open.sourceForClient(), connections);
+        return open;
     }
 
     /** Returns the name as it is written on the command line and in results. */

@@ -40,7 +40,7 @@ final class SluicePeer {
         }
         settings.login(config::username, config::password);
         SluiceDataSource source = SluiceDataSource.create(config.build());
-        return OpenPeer.of(
+        return new OpenPeer.Open(
                 source,
                 () -> {
                     PoolSnapshot now = source.snapshot();

@@ -42,7 +42,7 @@ final class TomcatPeer {
             source.setValidationQueryTimeout((int) limit.toSeconds());
         }
         source.createPool();
-        return OpenPeer.of(
+        return new OpenPeer.Open(
                 source, () -> new PoolCounts(source.getSize(), source.getActive()), source::close);
     }
 }

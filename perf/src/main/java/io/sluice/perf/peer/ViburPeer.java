@@ -29,7 +29,7 @@ final class ViburPeer {
         }
         source.start();
         BasePool pool = source.getPool();
-        return OpenPeer.of(
+        return new OpenPeer.Open(
                 source, () -> PoolCounts.of(pool.taken(), pool.remainingCreated()), source::close);
     }
 }

@@ -31,5 +31,11 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
      * @param value its figures, none of them negative
      * @param tone how to colour it
      */
-    public record Bar(String label, Spread value, Tone tone) {}
+    public record Bar(String label, Spread value, Tone tone) {
+
+        /** Returns a bar of ours of a single value. */
+        public static Bar ours(String label, double value) {
+            return new Bar(label, Spread.of(List.of(value)), Tone.OURS);
+        }
+    }
 }

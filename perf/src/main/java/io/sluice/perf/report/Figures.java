@@ -70,13 +70,9 @@ public final class Figures {
      * @param tokens how much work is done while a thread holds one
      */
     public static String title(int threads, int shared, String noun, int tokens) {
-        return threads
-                + (threads == 1 ? " thread on " : " threads on ")
-                + shared
-                + " "
-                + noun
-                + (shared == 1 ? "" : "s")
-                + (tokens > 0 ? ", " + tokens + " tokens of work while holding" : "");
+        String clients = threads + (threads == 1 ? " thread on " : " threads on ");
+        String work = tokens > 0 ? ", " + tokens + " tokens of work while holding" : "";
+        return clients + shared + " " + noun + (shared == 1 ? "" : "s") + work;
     }
 
     /** Returns a part of a whole in percent. */

@@ -1,6 +1,8 @@
 package io.sluice.perf.report;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +32,9 @@ public record Outcome(
         return failure == null && leftOut == null;
     }
 
-    /** Returns the outcome in a word or two. */
-    String inShort() {
-        return inWords().replaceFirst(": .*", "");
+    /** Returns the cells of its line, with the outcome in a word or two. */
+    List<String> cells() {
+        return List.of(command, Figures.took(took), inWords().replaceFirst(": .*", ""));
     }
 
     /** Returns the outcome in a few words. */
@@ -41,6 +43,11 @@ public record Outcome(
             return "left out: " + leftOut;
         }
         return failure == null ? "measured" : "failed: " + failure;
+    }
+
+    /** Returns the results of its report, if there is one. */
+    List<Map<String, Object>> results() {
+        return report == null ? List.of() : report.results();
     }
 
     /** Returns the question of its report, if there is one. */

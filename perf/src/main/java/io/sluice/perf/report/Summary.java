@@ -47,23 +47,13 @@ public record Summary(
 
     /** Returns the summary for a terminal, without the reports. */
     public String toText() {
-        Table table =
-                new Table(
-                        List.of("command", "took", ""),
-                        outcomes.stream()
-                                .map(
-                                        outcome ->
-                                                List.of(
-                                                        outcome.command(),
-                                                        Figures.took(outcome.took()),
-                                                        outcome.inShort()))
-                                .toList());
+        List<List<String>> lines = outcomes.stream().map(Outcome::cells).toList();
         StringBuilder text = new StringBuilder("\nSummary\n");
         if (quick) {
             text.append(ONLY_ROUGH).append('\n');
         }
         roundsInWords().ifPresent(words -> text.append(words).append('\n'));
-        text.append(table.toText());
+        text.append(new Table(List.of("command", "took", ""), lines).toText());
         for (Outcome outcome : outcomes) {
             if (!outcome.measured()) {
                 text.append(outcome.command()).append(' ').append(outcome.inWords()).append('\n');
@@ -71,10 +61,9 @@ public record Summary(
         }
         tooLongInWords().ifPresent(words -> text.append(words).append('\n'));
         if (showsTargets) {
+            List<List<String>> cells = targets().stream().map(Target::cells).toList();
             text.append('\n').append(Target.EXPLAINED).append('\n');
-            text.append(
-                    new Table(Target.HEADER, targets().stream().map(Target::cells).toList())
-                            .toText());
+            text.append(new Table(Target.HEADER, cells).toText());
         }
         return text.append('\n').toString();
     }
@@ -86,12 +75,12 @@ public record Summary(
                         .filter(outcome -> quick && outcome.took().compareTo(ROUGH) > 0)
                         .map(outcome -> outcome.command() + " took " + Figures.took(outcome.took()))
                         .collect(Collectors.joining(", "));
-        return tooLong.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        ("A rough run is to take less than %s on a machine that does"
-                                        + " nothing else; %s.")
-                                .formatted(Figures.took(ROUGH), tooLong));
+        if (tooLong.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "A rough run is to take less than %s on a machine that does nothing else; %s."
+                        .formatted(Figures.took(ROUGH), tooLong));
     }
 
     /** Returns the targets for the pool, and whether they are reached. */
@@ -102,13 +91,10 @@ public record Summary(
 
     /** Returns a note about the rounds, if they were given: such runs have another length. */
     Optional<String> roundsInWords() {
-        return Optional.ofNullable(rounds)
-                .map(
-                        count ->
-                                "With --rounds="
-                                        + count
-                                        + " instead of each command's own number of forks or"
-                                        + " rounds; its settings say how many it had.");
+        String words =
+                "With --rounds=%s instead of each command's own number of forks or rounds; its"
+                        + " settings say how many it had.";
+        return Optional.ofNullable(rounds).map(words::formatted);
     }
 
     /**
@@ -118,9 +104,7 @@ public record Summary(
     List<Map.Entry<String, Double>> ratios() {
         List<Map.Entry<String, Double>> ratios = new ArrayList<>();
         for (Outcome outcome : outcomes) {
-            List<Map<String, Object>> results =
-                    outcome.report() == null ? List.of() : outcome.report().results();
-            for (Map<String, Object> result : results) {
+            for (Map<String, Object> result : outcome.results()) {
                 if (Objects.equals(result.get("pool"), "sluice")
                         && result.get(RATIO) instanceof Double ratio) {
                     ratios.add(Map.entry(outcome.command() + " " + result.get("row"), ratio));

@@ -22,24 +22,18 @@ public final class SummaryPage {
         }
         summary.tooLongInWords().ifPresent(words -> page.append(HtmlPage.element("p", words)));
         summary.roundsInWords().ifPresent(words -> page.append(HtmlPage.element("p", words)));
-        appendMachine(page, summary);
-        appendOutcomes(page, summary);
-        if (summary.showsTargets()) {
-            appendTargets(page, summary);
-        }
-        appendRatios(page, summary);
-        for (Outcome outcome : summary.outcomes()) {
-            appendReport(page, outcome);
-        }
-        return HtmlPage.end(page);
-    }
-
-    private static void appendMachine(StringBuilder page, Summary summary) {
         summary.outcomes().stream()
                 .map(Outcome::report)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .ifPresent(first -> HtmlPage.appendFacts(page, first.machineFacts()));
+        appendOutcomes(page, summary);
+        if (summary.showsTargets()) {
+            appendTargets(page, summary);
+        }
+        appendRatios(page, summary);
+        summary.outcomes().forEach(outcome -> appendReport(page, outcome));
+        return HtmlPage.end(page);
     }
 
     private static void appendOutcomes(StringBuilder page, Summary summary) {
@@ -79,12 +73,7 @@ public final class SummaryPage {
     private static void appendRatios(StringBuilder page, Summary summary) {
         List<BarChart.Bar> bars =
                 summary.ratios().stream()
-                        .map(
-                                ratio ->
-                                        new BarChart.Bar(
-                                                ratio.getKey(),
-                                                Spread.of(List.of(ratio.getValue())),
-                                                BarChart.Tone.OURS))
+                        .map(ratio -> BarChart.Bar.ours(ratio.getKey(), ratio.getValue()))
                         .toList();
         if (!bars.isEmpty()) {
             HtmlPage.appendChart(

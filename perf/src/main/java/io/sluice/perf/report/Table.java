@@ -1,5 +1,7 @@
 package io.sluice.perf.report;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -50,19 +52,14 @@ public record Table(List<String> header, List<List<String>> rows) {
 
     /** Returns the table for a terminal. */
     public String toText() {
+        List<List<String>> lines = new ArrayList<>(rows);
+        lines.add(0, header);
         int[] widths = new int[header.size()];
-        for (int column = 0; column < widths.length; column++) {
-            int at = column;
-            widths[column] =
-                    Math.max(
-                            width(header.get(at)),
-                            rows.stream().mapToInt(row -> width(row.get(at))).max().orElse(0));
+        for (List<String> line : lines) {
+            Arrays.setAll(widths, i -> Math.max(widths[i], width(line.get(i))));
         }
         StringBuilder text = new StringBuilder();
-        appendLine(text, header, widths);
-        for (List<String> row : rows) {
-            appendLine(text, row, widths);
-        }
+        lines.forEach(line -> appendLine(text, line, widths));
         return text.toString();
     }
 

@@ -3,11 +3,7 @@ package io.sluice.perf.server;
 import io.sluice.perf.command.UsageException;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +17,6 @@ import org.jspecify.annotations.Nullable;
 public record Database(String url, @Nullable String user, @Nullable String password, boolean ours) {
 
     private static final String POSTGRESQL = "jdbc:postgresql:";
-
-    /**
-     * Settings that decide how much the server does for a commit, and how many clients it takes.
-     */
-    private static final String[] TELLING = {
-        "server_version",
-        "fsync",
-        "synchronous_commit",
-        "full_page_writes",
-        "shared_buffers",
-        "max_connections"
-    };
 
     /**
      * Returns the database that the user named.
@@ -53,21 +37,6 @@ public record Database(String url, @Nullable String user, @Nullable String passw
         return user == null
                 ? DriverManager.getConnection(url)
                 : DriverManager.getConnection(url, user, password);
-    }
-
-    /** Returns version and settings as reported by the server. */
-    public Map<String, String> facts() throws SQLException {
-        Map<String, String> facts = new LinkedHashMap<>();
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            for (String setting : TELLING) {
-                try (ResultSet row = statement.executeQuery("SHOW " + setting)) {
-                    row.next();
-                    facts.put(setting, row.getString(1));
-                }
-            }
-        }
-        return facts;
     }
 
     @Override

@@ -10,18 +10,12 @@ import org.jspecify.annotations.Nullable;
  * A PostgreSQL of our own, in a temporary folder that is deleted afterwards. It does not wait for
  * the disk, which would hide the differences between pools. Not thread-safe.
  */
-public final class OwnPostgres implements AutoCloseable {
+public record OwnPostgres(EmbeddedPostgres server) implements AutoCloseable {
 
     private static final String USER = "postgres";
 
     /** Connections besides those of the pools, for us. */
     private static final int SPARE_CONNECTIONS = 20;
-
-    private final EmbeddedPostgres server;
-
-    private OwnPostgres(EmbeddedPostgres server) {
-        this.server = server;
-    }
 
     /** Something to do with a database. */
     public interface Work<T> {

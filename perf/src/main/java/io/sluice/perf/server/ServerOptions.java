@@ -2,12 +2,27 @@ package io.sluice.perf.server;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.UsageException;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that name a PostgreSQL to measure on. */
 public final class ServerOptions {
+
+    /** What decides how much the server does for a commit, and how many clients it takes. */
+    private static final List<String> TELLING =
+            List.of(
+                    "server_version",
+                    "fsync",
+                    "synchronous_commit",
+                    "full_page_writes",
+                    "shared_buffers",
+                    "max_connections");
 
     @Option(
             names = "--url",
@@ -37,13 +52,20 @@ public final class ServerOptions {
 
     /** Returns version and settings of a database in words; fails if it cannot be used at all. */
     public static String facts(Database database) {
-        try {
-            return database.facts().toString().replaceAll("[{}]", "").replace("=", " ");
+        List<String> facts = new ArrayList<>();
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            for (String setting : TELLING) {
+                try (ResultSet row = statement.executeQuery("SHOW " + setting)) {
+                    row.next();
+                    facts.add(setting + " " + row.getString(1));
+                }
+            }
+            return String.join(", ", facts);
         } catch (SQLException e) {
+            String url = database.url();
             throw new MeasurementException(
-                    "cannot use the database at "
-                            + database.url()
-                            + "; check --url, --user and --password",
+                    "cannot use the database at " + url + "; check --url, --user and --password",
                     e);
         }
     }

@@ -13,9 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -77,7 +75,7 @@ final class Spike {
      * and closes it.
      */
     Printed run() throws SQLException, InterruptedException, ExecutionException {
-        Map<String, Object> figures = new HashMap<>();
+        Printed figures = Printed.begin();
         try (OpenPeer open = LimitedPeer.of(peer.open(settings))) {
             awaitStart();
             ExecutorService executor = Executors.newFixedThreadPool(row.requests(), this::client);
@@ -87,8 +85,7 @@ final class Spike {
                 executor.shutdownNow();
             }
         }
-        figures.put("leaked", leftOpen());
-        return new Printed(figures);
+        return figures.with("leaked", leftOpen());
     }
 
     private Thread client(Runnable work) {
@@ -98,7 +95,7 @@ final class Spike {
         return thread;
     }
 
-    private void serve(DataSource source, ExecutorService executor, Map<String, Object> figures)
+    private void serve(DataSource source, ExecutorService executor, Printed figures)
             throws InterruptedException, ExecutionException {
         int before = meter.made();
         List<Future<Lease>> futures = new ArrayList<>();
@@ -111,18 +108,17 @@ final class Spike {
         List<Lease> leases = ended(futures);
         rest();
         SpikeWaits waits = new SpikeWaits(leases.stream().map(lease -> lease.waited).toList());
-        figures.put("waits", waits);
-        figures.put(
-                "serveAllMillis",
-                leases.stream().mapToLong(lease -> lease.ended).max().orElse(0) / 1e6);
-        figures.put("connectionsMade", meter.made() - before);
-        figures.put("waitMillisP99", waits.percentileMillis(99));
-        figures.put("waitMillisLongest", waits.percentileMillis(100));
-        figures.put("errors", waits.errors());
+        long last = leases.stream().mapToLong(lease -> lease.ended).max().orElse(0);
+        figures.with("waits", waits)
+                .with("serveAllMillis", last / 1e6)
+                .with("connectionsMade", meter.made() - before)
+                .with("waitMillisP99", waits.percentileMillis(99))
+                .with("waitMillisLongest", waits.percentileMillis(100))
+                .with("errors", waits.errors());
         leases.stream()
                 .filter(lease -> lease.error != null)
                 .findFirst()
-                .ifPresent(lease -> figures.put("firstError", lease.error));
+                .ifPresent(lease -> figures.figures().put("firstError", lease.error));
     }
 
     /** Waits for all, but not forever: a pool may have forgotten one. */
@@ -135,14 +131,11 @@ final class Spike {
                 long left = longest.toNanos() - sinceBegin();
                 ended.add(lease.get(Math.max(0, left), TimeUnit.NANOSECONDS));
             } catch (TimeoutException e) {
+                long stuck = leases.stream().filter(each -> !each.isDone()).count();
+                String place = Threads.firstPlace(clients);
                 throw new MeasurementException(
-                        leases.stream().filter(each -> !each.isDone()).count()
-                                + " of "
-                                + leases.size()
-                                + " requests were stuck after "
-                                + longest.toSeconds()
-                                + " s, one of them in "
-                                + Threads.firstPlace(clients));
+                        "%s of %s requests were stuck after %s s, one of them in %s"
+                                .formatted(stuck, leases.size(), longest.toSeconds(), place));
             }
         }
         return ended;

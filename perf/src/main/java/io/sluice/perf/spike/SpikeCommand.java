@@ -148,7 +148,7 @@ public final class SpikeCommand extends MeasuringCommand {
                         .fact("server", (row, peer) -> row.server())
                         .fact("requests", (row, peer) -> row.requests())
                         .fact("connectionsAtStart", (row, peer) -> row.start())
-                        .fact("holdMillis", (row, peer) -> row.hold().toMillis())
+                        .fact("holdMillis", (row, peer) -> row.millis())
                         .fact("maxConnections", (row, peer) -> plan.connections())
                         .failures("roundsFailed")
                         .range("all served in", "serveAllMillis", Figures::millis)
@@ -167,11 +167,10 @@ public final class SpikeCommand extends MeasuringCommand {
                                                 ? "yes"
                                                 : "no")
                         .chart(SpikeCommand::chart);
-        Findings findings =
-                new Findings(
-                        "spike",
-                        "How long do many requests at once wait on a pool that has none or few"
-                                + " connections, and how many does it make for them?");
+        String question =
+                "How long do many requests at once wait on a pool that has none or few connections,"
+                        + " and how many does it make for them?";
+        Findings findings = new Findings("spike", question);
         plan.describeIn(findings);
         if (server != null) {
             findings.set("PostgreSQL", server);
@@ -180,7 +179,6 @@ public final class SpikeCommand extends MeasuringCommand {
         for (List<Measured<SpikeRow, Peer>> row : Sheet.byRow(turns).values()) {
             String verdict = "Verdict: " + SpikeVerdict.of(row).toLine() + ".";
             findings.add(sheet, row, SpikeRow::title, verdict);
-            findings.add(sheet.results(row));
         }
         findings.add("turns.csv", sheet.csv(turns));
         findings.add(
@@ -196,10 +194,9 @@ public final class SpikeCommand extends MeasuringCommand {
                 List.of("row", "better in both"),
                 turns,
                 some ->
-                        "%s, %s"
-                                .formatted(
-                                        sheet.cell(some, "serveAllMillis"),
-                                        sheet.cell(some, "connectionsMade")),
+                        sheet.cell(some, "serveAllMillis")
+                                + ", "
+                                + sheet.cell(some, "connectionsMade"),
                 some -> List.of(SpikeVerdict.of(some).toCell()));
         findings.addFailures(turns, "row");
         return findings.report();
@@ -235,22 +232,18 @@ public final class SpikeCommand extends MeasuringCommand {
 
     private Spikes plan() {
         int most = common().atLeastOne("--connections", connections, 50, 50);
-        return new Spikes(
+        List<Integer> counts = common().orDefault(requests, List.of(50), List.of(50, 200, 500));
+        List<SpikeRow> rows =
                 SpikeRow.all(
                         List.copyOf(EnumSet.copyOf(servers)),
                         CommonOptions.within("--start", starts, 0, most - 1),
-                        CommonOptions.within(
-                                "--requests",
-                                common().orDefault(requests, List.of(50), List.of(50, 200, 500)),
-                                1,
-                                MOST),
-                        CommonOptions.within("--hold", holds, 1, MOST).stream()
-                                .map(Duration::ofMillis)
-                                .toList()),
-                pools.chosen(common()),
-                most,
-                Duration.ofMillis(common().atLeastOne("--connect", connect, 100, 100)),
-                Duration.ofSeconds(30),
-                common().atLeastOne("--rounds", rounds, 1, 5));
+                        CommonOptions.within("--requests", counts, 1, MOST),
+                        CommonOptions.within("--hold", holds, 1, MOST));
+        List<Peer> peers = pools.chosen(common());
+        Duration connectTime =
+                Duration.ofMillis(common().atLeastOne("--connect", connect, 100, 100));
+        Duration acquireTimeout = Duration.ofSeconds(30);
+        int turns = common().atLeastOne("--rounds", rounds, 1, 5);
+        return new Spikes(rows, peers, most, connectTime, acquireTimeout, turns);
     }
 }

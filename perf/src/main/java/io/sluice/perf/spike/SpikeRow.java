@@ -34,34 +34,33 @@ record SpikeRow(Server server, int start, int requests, Duration hold) {
             List<Server> servers,
             List<Integer> starts,
             List<Integer> requests,
-            List<Duration> holds) {
+            List<Integer> holdMillis) {
         List<SpikeRow> rows = new ArrayList<>();
         for (Server server : servers) {
             for (int start : starts) {
-                for (Duration hold : holds) {
-                    for (int count : requests) {
-                        rows.add(new SpikeRow(server, start, count, hold));
-                    }
+                for (int millis : holdMillis) {
+                    Duration hold = Duration.ofMillis(millis);
+                    requests.forEach(count -> rows.add(new SpikeRow(server, start, count, hold)));
                 }
             }
         }
         return rows;
     }
 
+    /** Returns how long each holds its connection, in milliseconds. */
+    long millis() {
+        return hold.toMillis();
+    }
+
     /** Returns the row in words. */
     String title() {
-        return requests
-                + " requests at once on "
-                + (start == 0 ? "no connection" : start + " connections")
-                + ", hold "
-                + hold.toMillis()
-                + " ms, "
-                + server;
+        String on = start == 0 ? "no connection" : start + " connections";
+        return requests + " requests at once on " + on + ", hold " + millis() + " ms, " + server;
     }
 
     /** Returns the row in short: server, connections at the start, requests, hold. */
     @Override
     public String toString() {
-        return server + "-" + start + "c-" + requests + "r-" + hold.toMillis() + "ms";
+        return server + "-" + start + "c-" + requests + "r-" + millis() + "ms";
     }
 }

@@ -34,14 +34,10 @@ public final class Judge<R> {
         if (!bad.isEmpty()) {
             Measured<R, Peer> first = bad.get(0);
             String error = first.printed().text(first.failure() == null ? "firstError" : "failure");
+            String why = error == null ? "" : ": " + error;
             wrong.add(
                     "turns of sluice %s: %d (the first: %s, round %d%s)"
-                            .formatted(
-                                    what,
-                                    bad.size(),
-                                    first.row(),
-                                    first.round(),
-                                    error == null ? "" : ": " + error));
+                            .formatted(what, bad.size(), first.row(), first.round(), why));
         }
     }
 

@@ -12,9 +12,7 @@ public final class Threads {
     /** Returns the innermost place of a stack that is not the class library's, if there is one. */
     public static Optional<String> place(StackTraceElement[] stack) {
         return Arrays.stream(stack)
-                .filter(frame -> !frame.getClassName().startsWith("java."))
-                .filter(frame -> !frame.getClassName().startsWith("jdk."))
-                .filter(frame -> !frame.getClassName().startsWith("sun."))
+                .filter(frame -> !frame.getClassName().matches("(java|jdk|sun)\\..*"))
                 .findFirst()
                 .map(frame -> frame.getClassName() + "." + frame.getMethodName());
     }

@@ -34,7 +34,7 @@ public final class StatementWork {
     /** Makes an H2 database in memory to work on, and returns its URL. */
     public static String prepareH2() throws SQLException {
         WrappersRow.H2.prepare();
-        return WrappersRow.H2.url();
+        return WrappersRow.H2.url;
     }
 
     /**

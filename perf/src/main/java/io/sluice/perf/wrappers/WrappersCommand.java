@@ -88,15 +88,14 @@ public final class WrappersCommand extends MeasuringCommand {
                 "forks",
                 "%d per contestant, interleaved, each %d + %d iterations"
                         .formatted(forks, warmups, iterations));
-        chosen.forEach(
-                row ->
-                        settings.put(
-                                "statements of an iteration on " + row,
-                                "%d, %d per lease, %d calls each"
-                                        .formatted(
-                                                statements(row),
-                                                StatementWork.STATEMENTS_PER_LEASE,
-                                                StatementWork.CALLS_PER_STATEMENT)));
+        String each =
+                "%d per lease, %d calls each"
+                        .formatted(
+                                StatementWork.STATEMENTS_PER_LEASE,
+                                StatementWork.CALLS_PER_STATEMENT);
+        for (WrappersRow row : chosen) {
+            settings.put("statements of an iteration on " + row, statements(row) + ", " + each);
+        }
         return report(
                 settings,
                 profiler.allocation(),
@@ -107,8 +106,8 @@ public final class WrappersCommand extends MeasuringCommand {
                                 ForkedJvm.run(
                                         "the fork of " + peer + " in row " + row,
                                         rounds.jvmFlags(),
-                                        WrappersFork.class,
-                                        new WrappersFork.Order(
+                                        ForkedJvm.class,
+                                        new WrappersFork(
                                                 row, peer, warmups, iterations, statements(row)),
                                         LIMIT),
                         fork ->
@@ -151,11 +150,8 @@ public final class WrappersCommand extends MeasuringCommand {
         if (allocation) {
             sheet.spread("bytes/statement", "bytesPerStatement", Figures::count);
         }
-        Findings findings =
-                new Findings(
-                        "wrappers",
-                        "How much CPU do handles take, and how much do reflective proxies?",
-                        settings);
+        String question = "How much CPU do handles take, and how much do reflective proxies?";
+        Findings findings = new Findings("wrappers", question, settings);
         findings.add(sheet, forks, WrappersRow::title, EXPLAINED, "forks.csv");
         return findings.report();
     }

@@ -12,46 +12,37 @@ import javax.sql.DataSource;
 /**
  * How much CPU does a fixed number of statements take on the thread that runs them? Runs in a
  * virtual machine of its own, started by {@link WrappersCommand}, and prints one JSON object.
+ *
+ * @param row what lies behind the wrappers
+ * @param peer whose wrappers
+ * @param warmups iterations that do not count
+ * @param iterations iterations that do
+ * @param statements how many statements each of them has
  */
-final class WrappersFork {
+record WrappersFork(WrappersRow row, Peer peer, int warmups, int iterations, int statements)
+        implements ForkedJvm.Order {
 
-    private WrappersFork() {}
-
-    /**
-     * What to measure.
-     *
-     * @param warmups iterations that do not count
-     * @param iterations iterations that do
-     * @param statements how many statements each of them has
-     */
-    record Order(WrappersRow row, Peer peer, int warmups, int iterations, int statements) {}
-
-    /** Measures one contestant. */
-    public static void main(String[] args) {
-        ForkedJvm.answer(
-                Order.class,
-                args,
-                order -> {
-                    order.row.prepare();
-                    return measure(order);
-                });
+    @Override
+    public Map<String, Object> measure() throws Exception {
+        row.prepare();
+        return measured();
     }
 
     /** Measures on this thread; the database is prepared already. */
-    static Map<String, Object> measure(Order order) throws Exception {
-        try (OpenPeer open = order.peer.open(PeerSettings.withoutUser(order.row.url(), 1))) {
+    Map<String, Object> measured() throws Exception {
+        try (OpenPeer open = peer.open(PeerSettings.withoutUser(row.url, 1))) {
             DataSource source = open.sourceForClient();
             OpenPeer.fill(source, 1);
             StatementWork work = new StatementWork(source);
-            for (int i = 0; i < order.warmups; i++) {
-                work.run(order.statements);
+            for (int i = 0; i < warmups; i++) {
+                work.run(statements);
             }
             Spent each =
                     Spent.on(
                             () -> {
                                 int done = 0;
-                                for (int i = 0; i < order.iterations; i++) {
-                                    done += work.run(order.statements);
+                                for (int i = 0; i < iterations; i++) {
+                                    done += work.run(statements);
                                 }
                                 return done;
                             });

@@ -16,7 +16,7 @@ enum WrappersRow {
     STUB("the stub driver", StubDriver.URL, 500_000);
 
     private final String title;
-    private final String url;
+    final String url;
     private final int statements;
 
     WrappersRow(String title, String url, int statements) {
@@ -39,10 +39,6 @@ enum WrappersRow {
                             + StatementWork.ACCOUNTS
                             + ")");
         }
-    }
-
-    String url() {
-        return url;
     }
 
     /** Returns how many statements an iteration runs. */

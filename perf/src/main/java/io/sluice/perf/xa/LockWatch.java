@@ -1,6 +1,7 @@
 package io.sluice.perf.xa;
 
 import io.sluice.perf.fork.FlightRecording;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,13 +117,8 @@ final class LockWatch {
      * Returns the name of each class of lock, its number of contentions, and their milliseconds.
      */
     List<List<Object>> locks() {
-        return byClass.entrySet().stream()
-                .map(
-                        lock ->
-                                List.<Object>of(
-                                        lock.getKey(),
-                                        lock.getValue()[0],
-                                        lock.getValue()[1] / 1e6))
-                .toList();
+        List<List<Object>> locks = new ArrayList<>();
+        byClass.forEach((lock, sum) -> locks.add(List.of(lock, sum[0], sum[1] / 1e6)));
+        return locks;
     }
 }

@@ -8,29 +8,36 @@ import com.arjuna.ats.jta.common.JTAEnvironmentBean;
 import com.arjuna.ats.jta.common.jtaPropertyManager;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.function.Consumer;
 
-/** Narayana without a disk and without a recovery thread, since only pools are compared. */
-final class Narayana {
+/** Narayana without a recovery thread. */
+public final class Narayana {
 
     private Narayana() {}
 
-    /** Starts it, before any pool, and returns its manager. */
-    static TransactionManager started() throws Exception {
-        arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("perf");
+    /**
+     * Starts it, before any pool, and returns its manager.
+     *
+     * @param node the name of the node
+     * @param each sets each of its three stores up
+     */
+    public static TransactionManager start(String node, Consumer<ObjectStoreEnvironmentBean> each)
+            throws Exception {
+        arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier(node);
         for (String store : new String[] {null, "communicationStore", "stateStore"}) {
-            BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
-                    .setObjectStoreType(VolatileStore.class.getName());
+            each.accept(BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store));
         }
         RecoveryManager ignored = RecoveryManager.manager(RecoveryManager.DIRECT_MANAGEMENT);
         return settings().getTransactionManager();
     }
 
-    static TransactionSynchronizationRegistry registry() {
-        return settings().getTransactionSynchronizationRegistry();
+    /** Starts it without a disk, where only pools are compared. */
+    static TransactionManager withoutLog() throws Exception {
+        return start("perf", store -> store.setObjectStoreType(VolatileStore.class.getName()));
     }
 
-    private static JTAEnvironmentBean settings() {
+    /** Returns its settings. */
+    public static JTAEnvironmentBean settings() {
         return jtaPropertyManager.getJTAEnvironmentBean();
     }
 }

@@ -120,11 +120,11 @@ public final class XaCommand extends MeasuringCommand {
                                     ForkedJvm.run(
                                             "the fork of " + peer + " in row " + row,
                                             List.of(),
-                                            XaFork.class,
-                                            new XaFork.Order(
+                                            ForkedJvm.class,
+                                            new XaFork(
                                                     row, peer, clients, warmup, time, batch, url),
                                             LIMIT),
-                            turn -> turn.row().sheet().inWords(turn)));
+                            turn -> turn.row().sheet.inWords(turn)));
         }
     }
 
@@ -147,17 +147,12 @@ public final class XaCommand extends MeasuringCommand {
 
     /** Returns the report of some turns. */
     static Report report(Map<String, String> settings, List<Measured<XaRow, XaPeer>> turns) {
-        Findings findings =
-                new Findings(
-                        "xa",
-                        "What do global transactions cost through each pool and its manager?",
-                        settings);
+        String question = "What do global transactions cost through each pool and its manager?";
+        Findings findings = new Findings("xa", question, settings);
         Sheet.byRow(turns)
                 .forEach(
-                        (row, some) -> {
-                            findings.add(row.sheet(), some, XaRow::title, row.explanation());
-                            findings.add(row.sheet().results(some));
-                        });
+                        (row, some) ->
+                                findings.add(row.sheet, some, any -> row.title, row.explanation));
         findings.add(
                 "turns.csv",
                 turns,

@@ -1,12 +1,11 @@
 package io.sluice.perf.xa;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Spent;
 import io.sluice.perf.stub.StubXaDataSource;
 import io.sluice.perf.wrappers.StatementWork;
 import io.sluice.pool.fault.PostgresServer;
-import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -25,8 +25,22 @@ import javax.sql.DataSource;
 
 /**
  * One contestant in one row. Runs in a virtual machine of its own, started by {@link XaCommand}.
+ *
+ * @param threads how many threads run transactions, on as many connections
+ * @param warmupMillis how long they warm up
+ * @param millis how long they are measured, and are watched, each
+ * @param count how many transactions or statements a batch has, where they are counted
+ * @param postgres the URL of the PostgreSQL, or empty
  */
-record XaFork(Order order) {
+record XaFork(
+        XaRow row,
+        XaPeer peer,
+        int threads,
+        int warmupMillis,
+        int millis,
+        int count,
+        String postgres)
+        implements ForkedJvm.Order {
 
     /** The name of the threads that use connections. */
     static final String CLIENT = "client";
@@ -40,42 +54,23 @@ record XaFork(Order order) {
     private static final int BATCHES = 4;
 
     private static final int SECOND = 1000;
+    private static final int CROWD = 100;
+    private static final int CROWD_CYCLES = 200;
+    private static final int WARM_UP_THREADS = 10;
 
-    /**
-     * What to measure.
-     *
-     * @param threads how many threads run transactions, on as many connections
-     * @param warmupMillis how long they warm up
-     * @param millis how long they are measured, and are watched, each
-     * @param count how many transactions or statements a batch has, where they are counted
-     * @param postgres the URL of the PostgreSQL, or empty
-     */
-    record Order(
-            XaRow row,
-            XaPeer peer,
-            int threads,
-            int warmupMillis,
-            int millis,
-            int count,
-            String postgres) {}
-
-    /** Measures. */
-    public static void main(String[] args) {
-        ForkedJvm.answer(Order.class, args, order -> new XaFork(order).measure());
-    }
-
-    private Map<String, Object> measure() throws Exception {
-        return switch (order.row) {
+    @Override
+    public Map<String, Object> measure() throws Exception {
+        return switch (row) {
             case STUB -> transactions();
             case PLAIN -> cycles();
-            case GROWTH, GROWTH_1MS -> new XaCrowd(order).growth();
+            case GROWTH, GROWTH_1MS -> growth();
             case STATEMENTS -> statements();
             default -> load();
         };
     }
 
     /** Makes an H2 in memory with the table. */
-    static XaSettings.Database h2(String name) throws SQLException {
+    private static XaSettings.Database h2(String name) throws SQLException {
         String url = "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1";
         try (Connection connection = DriverManager.getConnection(url, "sa", "")) {
             createTable(connection);
@@ -94,14 +89,14 @@ record XaFork(Order order) {
     }
 
     private List<XaSettings.Database> databases() throws SQLException {
-        XaSettings.Database postgres =
+        XaSettings.Database server =
                 XaSettings.Database.of(
-                        "org.postgresql.xa.PGXADataSource", order.postgres, PostgresServer.ADMIN);
-        return switch (order.row) {
+                        "org.postgresql.xa.PGXADataSource", postgres, PostgresServer.ADMIN);
+        return switch (row) {
             case H2_1 -> List.of(h2("one"));
             case H2_2 -> List.of(h2("one"), h2("two"));
-            case POSTGRES -> List.of(postgres);
-            default -> List.of(postgres, h2("two"));
+            case POSTGRES -> List.of(server);
+            default -> List.of(server, h2("two"));
         };
     }
 
@@ -110,7 +105,7 @@ record XaFork(Order order) {
     private OpenXa openOnStubs() throws Exception {
         XaSettings.Database stub =
                 new XaSettings.Database(StubXaDataSource.class.getName(), Map.of());
-        return order.peer.open(new XaSettings(List.of(stub), 1, 1, true));
+        return peer.open(new XaSettings(List.of(stub), 1, 1, true));
     }
 
     private Map<String, Object> transactions() throws Exception {
@@ -119,12 +114,12 @@ record XaFork(Order order) {
         return timed(
                 "Transaction",
                 () -> {
-                    for (int i = 0; i < order.count; i++) {
+                    for (int i = 0; i < count; i++) {
                         xa.begin().run();
                         source.getConnection().close();
                         xa.commit().run();
                     }
-                    return order.count;
+                    return count;
                 });
     }
 
@@ -133,10 +128,10 @@ record XaFork(Order order) {
         return timed(
                 "Cycle",
                 () -> {
-                    for (int i = 0; i < order.count; i++) {
+                    for (int i = 0; i < count; i++) {
                         source.getConnection().close();
                     }
-                    return order.count;
+                    return count;
                 });
     }
 
@@ -153,11 +148,11 @@ record XaFork(Order order) {
 
     private Map<String, Object> load() throws Exception {
         List<XaSettings.Database> databases = databases();
-        OpenXa xa = order.peer.open(new XaSettings(databases, order.threads, order.threads, false));
+        OpenXa xa = peer.open(new XaSettings(databases, threads, threads, false));
         LongAdder done = new LongAdder();
         CountDownLatch stop = new CountDownLatch(1);
         List<FutureTask<Void>> clients = new ArrayList<>();
-        for (int i = 0; i < order.threads; i++) {
+        for (int i = 0; i < threads; i++) {
             int row = i;
             clients.add(
                     start(
@@ -170,24 +165,21 @@ record XaFork(Order order) {
                             }));
         }
         List<List<Number>> seconds = new ArrayList<>();
-        let(done, order.warmupMillis, seconds);
-        OperatingSystemMXBean system =
-                (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        let(done, warmupMillis, seconds);
         long count = -done.sum();
-        long cpu = -system.getProcessCpuTime();
+        long cpu = -Spent.processCpuNanos();
         long nanos = -System.nanoTime();
-        let(done, order.millis, seconds);
+        let(done, millis, seconds);
         nanos += System.nanoTime();
-        cpu += system.getProcessCpuTime();
+        cpu += Spent.processCpuNanos();
         count += done.sum();
         LockWatch watch =
-                LockWatch.during(
-                        order.peer.packages(), () -> TimeUnit.MILLISECONDS.sleep(order.millis));
+                LockWatch.during(peer.packages, () -> TimeUnit.MILLISECONDS.sleep(millis));
         stop.countDown();
         for (FutureTask<Void> client : clients) {
             client.get();
         }
-        double watched = order.millis / 1e3;
+        double watched = millis / 1e3;
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("transactionsPerSecond", 1e9 * count / nanos);
         figures.put("cpuNanosPerTransaction", (double) cpu / Math.max(1, count));
@@ -231,7 +223,7 @@ record XaFork(Order order) {
     }
 
     /** Runs something on a thread of its own. */
-    static FutureTask<Void> start(Callable<Void> work) {
+    private static FutureTask<Void> start(Callable<Void> work) {
         FutureTask<Void> task = new FutureTask<>(work);
         Thread thread = new Thread(task, CLIENT);
         thread.setDaemon(true);
@@ -239,17 +231,80 @@ record XaFork(Order order) {
         return task;
     }
 
+    // a crowd of threads on a pool that grows
+
+    /** Measures one pool, and watches the locks of another. */
+    private Map<String, Object> growth() throws Exception {
+        List<XaSettings.Database> databases = new ArrayList<>();
+        for (String name : List.of("warm", "timed", "watched")) {
+            String url = Objects.requireNonNull(h2(name).properties().get("url"));
+            SlowXaDataSource.addFunction(url);
+            databases.add(
+                    new XaSettings.Database(SlowXaDataSource.class.getName(), Map.of("url", url)));
+        }
+        OpenXa xa = peer.open(new XaSettings(databases, 0, CROWD, false));
+        crowd(xa.sources().get(0), WARM_UP_THREADS, count, "balance");
+        String column = row.isRemote() ? SlowXaDataSource.FUNCTION + "(balance)" : "balance";
+        long nanos = -System.nanoTime();
+        crowd(xa.sources().get(1), CROWD, CROWD_CYCLES, column);
+        nanos += System.nanoTime();
+        LockWatch watch =
+                LockWatch.during(
+                        peer.packages,
+                        () -> crowd(xa.sources().get(2), CROWD, CROWD_CYCLES, column));
+        return Printed.begin()
+                .with("elapsedMillis", nanos / 1e6)
+                .with("poolBlockedMillis", watch.get("poolBlocked") / 1e6)
+                .with("poolContentions", watch.get("poolContentions"))
+                .with("poolWaitMillis", watch.get("poolWait") / 1e6)
+                .with("locks", watch.locks())
+                .figures();
+    }
+
+    private static void crowd(DataSource source, int threads, int cycles, String column)
+            throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        List<FutureTask<Void>> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            int row = i;
+            all.add(
+                    start(
+                            () -> {
+                                go.await();
+                                for (int cycle = 0; cycle < cycles; cycle++) {
+                                    query(source, column, row);
+                                }
+                                return null;
+                            }));
+        }
+        go.countDown();
+        for (FutureTask<Void> one : all) {
+            one.get();
+        }
+    }
+
+    private static void query(DataSource source, String column, int row) throws SQLException {
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement =
+                        connection.prepareStatement(
+                                "SELECT " + column + " FROM account WHERE id = ?")) {
+            statement.setInt(1, row);
+            if (!statement.executeQuery().next()) {
+                throw new IllegalStateException("account " + row + " is not there");
+            }
+        }
+    }
+
     // statements
 
     private Map<String, Object> statements() throws Exception {
         XaSettings.Database h2 =
                 new XaSettings.Database(H2, Map.of("url", StatementWork.prepareH2()));
-        OpenXa xa = order.peer.open(new XaSettings(List.of(h2), 1, 1, false));
+        OpenXa xa = peer.open(new XaSettings(List.of(h2), 1, 1, false));
         StatementWork work = new StatementWork(xa.sources().get(0));
         for (int i = 0; i < BATCHES; i++) {
-            int ignored = work.run(order.count);
+            int ignored = work.run(count);
         }
-        Spent each = Spent.on(() -> work.run(BATCHES * order.count));
-        return Map.of("cpuNanosPerStatement", each.cpuNanos());
+        return Map.of("cpuNanosPerStatement", Spent.on(() -> work.run(BATCHES * count)).cpuNanos());
     }
 }

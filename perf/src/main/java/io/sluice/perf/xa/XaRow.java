@@ -67,7 +67,7 @@ enum XaRow {
         private Sheets() {}
 
         static Sheet<XaRow, XaPeer> begun() {
-            return new Sheet<XaRow, XaPeer>("pool", "xa", XaPeer::tone)
+            return new Sheet<XaRow, XaPeer>("pool", "xa", peer -> peer.tone)
                     .fact("row", (row, peer) -> row);
         }
 
@@ -113,10 +113,10 @@ enum XaRow {
         }
     }
 
-    private final String title;
-    private final String explanation;
+    final String title;
+    final String explanation;
+    final Sheet<XaRow, XaPeer> sheet;
     private final List<XaPeer> peers;
-    private final Sheet<XaRow, XaPeer> sheet;
 
     /** A row of transactions that several threads run for a while. */
     XaRow(String title) {
@@ -128,19 +128,6 @@ enum XaRow {
         this.explanation = explanation;
         this.peers = peers;
         this.sheet = sheet;
-    }
-
-    String title() {
-        return title;
-    }
-
-    String explanation() {
-        return explanation;
-    }
-
-    /** Returns its figures. */
-    Sheet<XaRow, XaPeer> sheet() {
-        return sheet;
     }
 
     /** Returns whether a contestant makes sense here. */

@@ -3,6 +3,7 @@ package io.sluice.perf.all;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.sluice.perf.all.AllCommand.Part;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Machine;

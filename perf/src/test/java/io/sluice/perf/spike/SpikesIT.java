@@ -23,7 +23,7 @@ class SpikesIT {
                                 List.of(SpikeRow.Server.POSTGRES),
                                 List.of(0, 2),
                                 List.of(8),
-                                List.of(Duration.ofMillis(1))),
+                                List.of(1)),
                         Pools.ALL,
                         4,
                         Duration.ZERO,

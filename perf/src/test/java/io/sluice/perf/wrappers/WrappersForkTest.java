@@ -41,7 +41,7 @@ class WrappersForkTest {
     @ParameterizedTest
     @MethodSource("everyWrapperOnEveryRow")
     void everyWrapperDoesTheSameWorkAndHasFigures(WrappersRow row, Peer peer) throws Exception {
-        assertThat(WrappersFork.measure(new WrappersFork.Order(row, peer, 1, 2, 150)))
+        assertThat(new WrappersFork(row, peer, 1, 2, 150).measured())
                 .containsOnlyKeys(
                         "cpuNanosPerStatement",
                         "nanosPerStatement",
@@ -52,7 +52,7 @@ class WrappersForkTest {
 
     @Test
     void statementsAreRunInWholeLeases() throws SQLException {
-        try (OpenPeer open = Peer.RAW.open(PeerSettings.withoutUser(WrappersRow.H2.url(), 1))) {
+        try (OpenPeer open = Peer.RAW.open(PeerSettings.withoutUser(WrappersRow.H2.url, 1))) {
             StatementWork work = new StatementWork(open.sourceForClient());
 
             assertThat(work.run(1)).isEqualTo(10);

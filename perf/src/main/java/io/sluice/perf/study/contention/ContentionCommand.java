@@ -4,6 +4,7 @@ import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.ForkPlan;
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
@@ -12,13 +13,11 @@ import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.study.PeerFork;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -56,7 +55,7 @@ public final class ContentionCommand extends MeasuringCommand {
                     .fact("kind", (row, place) -> place.sum.kind())
                     .fact("lock", (row, place) -> place.sum.lock())
                     .fact("place", (row, place) -> place.sum.place())
-                    .value("what", "", some -> sum(some).kind().title())
+                    .value("what", "", some -> sum(some).kind().title)
                     .value("class", "", some -> withoutPackage(sum(some).lock()))
                     .value("mostly in", "", some -> withoutPackage(sum(some).place()))
                     .range("waits", "waits", Figures::count)
@@ -73,6 +72,9 @@ public final class ContentionCommand extends MeasuringCommand {
 
     /** The contestants that may have locks. */
     private static final List<Peer> POOLS = Pools.and(Peer.LITERAL);
+
+    private static final List<Peer> QUICK =
+            List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL);
 
     @Option(
             names = "--threads",
@@ -166,33 +168,16 @@ public final class ContentionCommand extends MeasuringCommand {
                 NAME,
                 "%s; %d interleaved rounds, each %d ms of warm-up, measured, watched by JFR with thresholds of 0, and by async-profiler"
                         .formatted(row.title(), count, time));
-        settings.put(
-                "pools",
-                "all connections made before measuring; fixed size; everything else each pool's own"
-                        + " default");
-        List<Peer> peers =
-                Pools.chosen(
-                        common(),
-                        pools,
-                        POOLS,
-                        List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL),
-                        POOLS);
+        settings.put("pools", ForkPlan.POOLS);
+        List<Peer> peers = Pools.chosen(common(), pools, POOLS, QUICK, POOLS);
         return report(
                 settings,
                 Measured.take(
                         NAME,
                         Turn.interleaved(count, List.of(row), peers),
                         (any, peer) ->
-                                PeerFork.run(
-                                        ContentionFork.class,
-                                        List.of(),
-                                        4L * time,
-                                        new ContentionFork.Order(
-                                                peer,
-                                                row.threads,
-                                                row.connections,
-                                                row.tokens,
-                                                time)),
+                                ForkedJvm.run(
+                                        List.of(), 4L * time, new ContentionFork(peer, row, time)),
                         fork -> Figures.nanos(fork.get("blockedNanos")) + " blocked"),
                 common().targets());
     }
@@ -204,11 +189,9 @@ public final class ContentionCommand extends MeasuringCommand {
      */
     static Report report(
             Map<String, String> settings, List<Measured<Row, Peer>> forks, boolean targets) {
-        Findings findings =
-                new Findings(
-                        NAME,
-                        "Which locks inside a pool do threads find taken, how often and for how long?",
-                        settings);
+        String question =
+                "Which locks inside a pool do threads find taken, how often and for how long?";
+        Findings findings = new Findings(NAME, question, settings);
         findings.add(
                 totals(targets),
                 forks,
@@ -294,13 +277,16 @@ public final class ContentionCommand extends MeasuringCommand {
     private static Measured<Row, Place> place(Measured<Row, Peer> fork, WaitStack sum) {
         List<WaitStack> own = stacks(fork).filter(sum::isOfTheSame).toList();
         double nanos = own.stream().mapToLong(WaitStack::nanos).sum();
-        Map<String, Object> figures = new HashMap<>();
-        figures.put("waits", own.stream().mapToLong(WaitStack::count).sum());
-        figures.put("waitNanos", nanos);
-        figures.put("longestNanos", own.stream().mapToLong(WaitStack::longest).max().orElse(0));
-        figures.put("share", nanos / fork.get("watchedNanos"));
+        Printed figures =
+                Printed.begin()
+                        .with("waits", own.stream().mapToLong(WaitStack::count).sum())
+                        .with("waitNanos", nanos)
+                        .with(
+                                "longestNanos",
+                                own.stream().mapToLong(WaitStack::longest).max().orElse(0))
+                        .with("share", nanos / fork.get("watchedNanos"));
         Place place = new Place(fork.contestant(), sum);
-        return new Measured<>(fork.row(), place, fork.round(), new Printed(figures));
+        return new Measured<>(fork.row(), place, fork.round(), figures);
     }
 
     /** Adds what async-profiler has seen, if it could be used; its files are of the last round. */
@@ -312,15 +298,11 @@ public final class ContentionCommand extends MeasuringCommand {
                 findings.set("async-profiler", "not used: " + missing);
             } else {
                 profiles.add(new Measured<>(fork.row(), fork.contestant(), fork.round(), profile));
-                findings.set(
-                        "async-profiler",
-                        profile.figures().get("version") + ", lock mode, threshold of 0");
-                findings.add(
-                        fork.contestant() + "-async.collapsed",
-                        String.valueOf(profile.figures().get("collapsed")));
-                findings.add(
-                        fork.contestant() + "-async.txt",
-                        String.valueOf(profile.figures().get("text")));
+                String version = profile.get("version", String.class);
+                findings.set("async-profiler", version + ", lock mode, threshold of 0");
+                String file = fork.contestant() + "-async";
+                findings.add(file + ".collapsed", profile.get("collapsed", String.class));
+                findings.add(file + ".txt", profile.get("text", String.class));
             }
         }
         findings.add(
@@ -330,7 +312,6 @@ public final class ContentionCommand extends MeasuringCommand {
                 "At another time of the same workload, in the whole virtual machine; semaphores count"
                         + " as locks, whatever they are for. The largest stack is the part of the"
                         + " blocked time that one stack has.");
-        findings.add(PROFILES.results(profiles));
     }
 
     /** Writes a part of the workload's time, enough digits for a comparison with a thousandth. */

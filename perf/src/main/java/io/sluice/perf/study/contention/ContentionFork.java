@@ -2,11 +2,10 @@ package io.sluice.perf.study.contention;
 
 import io.sluice.perf.fork.FlightRecording;
 import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Load;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.StubDriver;
-import io.sluice.perf.study.Load;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -16,10 +15,11 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * The workload on one contestant: threads that acquire a connection, work a little and release it.
  *
- * @param source where they acquire
- * @param order what to measure
+ * @param peer the contestant
+ * @param row the workload
+ * @param millis how long each part takes, in milliseconds
  */
-record ContentionFork(DataSource source, Order order) {
+record ContentionFork(Peer peer, ContentionCommand.Row row, int millis) implements ForkedJvm.Order {
 
     /** In the stack of a thread that acquires. */
     static final String ACQUIRE = ContentionFork.class.getName() + ".acquire";
@@ -27,70 +27,51 @@ record ContentionFork(DataSource source, Order order) {
     /** In the stack of a thread that releases. */
     static final String RELEASE = ContentionFork.class.getName() + ".release";
 
-    /**
-     * What to measure.
-     *
-     * @param peer the contestant
-     * @param threads how many threads acquire and release
-     * @param connections how many connections there are
-     * @param tokens how much work each thread does while it holds a connection
-     * @param millis how long each part takes, in milliseconds
-     */
-    record Order(Peer peer, int threads, int connections, int tokens, int millis) {}
-
-    /** Measures in a virtual machine of its own. */
-    public static void main(String[] args) {
-        ForkedJvm.answer(Order.class, args, ContentionFork::measure);
-    }
-
-    /** Measures a contestant. */
-    static Map<String, Object> measure(Order order) throws Exception {
-        PeerSettings settings = PeerSettings.withoutUser(StubDriver.URL, order.connections);
-        try (OpenPeer open = order.peer.open(settings)) {
-            DataSource source = open.sourceForClient();
-            OpenPeer.fill(source, order.connections);
-            return new ContentionFork(source, order).measure();
+    @Override
+    public Map<String, Object> measure() throws Exception {
+        try (OpenPeer open = peer.openFilled(StubDriver.URL, row.connections())) {
+            return measure(open.sourceForClient());
         }
     }
 
-    private Map<String, Object> measure() throws Exception {
-        double perSecond = load(order.millis).perSecond();
+    private Map<String, Object> measure(DataSource source) throws Exception {
+        double perSecond = load(source, millis).perSecond();
         Waits waits = new Waits();
         double[] watched = new double[2];
         try (FlightRecording recording = new FlightRecording(Waits.EVENTS)) {
             recording.during(
                     () -> {
                         long begin = System.nanoTime();
-                        watched[0] = load(0).leases();
+                        watched[0] = load(source, 0).leases();
                         watched[1] = System.nanoTime() - begin;
                     });
             recording.forEach(waits::add);
         }
-        double nanos = watched[1] * order.threads;
+        double nanos = watched[1] * row.threads();
         Map<String, Object> figures = waits.figures(watched[0], nanos);
         figures.put("leasesPerSecond", perSecond);
         figures.put("watchedNanos", nanos);
         figures.put("lostBytes", waits.lostBytes());
         figures.put("stacks", waits.all());
-        figures.put("profile", LockProfiler.profile(order.threads, () -> load(0)));
+        figures.put("profile", LockProfiler.profile(row.threads(), () -> load(source, 0)));
         return figures;
     }
 
     /** Runs the workload to the end of the last lease, so that all waits end. */
-    private Load load(int warmUp) throws Exception {
+    private Load load(DataSource source, int warmUp) throws Exception {
         return Load.of(
-                order.threads,
+                row.threads(),
                 warmUp,
-                order.millis,
+                millis,
                 () ->
                         () -> {
-                            Connection connection = acquire();
-                            Blackhole.consumeCPU(order.tokens);
+                            Connection connection = acquire(source);
+                            Blackhole.consumeCPU(row.tokens());
                             release(connection);
                         });
     }
 
-    private Connection acquire() throws SQLException {
+    private static Connection acquire(DataSource source) throws SQLException {
         return source.getConnection();
     }
 

@@ -19,15 +19,11 @@ enum WaitKind {
     /** Outside of an acquire, for no lock: the pool let the thread rest. */
     PAUSE("pause in a release");
 
-    private final String title;
+    /** The kind in words. */
+    final String title;
 
     WaitKind(String title) {
         this.title = title;
-    }
-
-    /** Returns the kind in words. */
-    String title() {
-        return title;
     }
 
     /** Returns whether one thread was in the way of another. */

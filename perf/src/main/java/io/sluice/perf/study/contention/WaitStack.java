@@ -1,9 +1,9 @@
 package io.sluice.perf.study.contention;
 
-import io.sluice.perf.study.Load;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +20,10 @@ record WaitStack(
         WaitKind kind, String lock, List<String> frames, long count, long nanos, long longest) {
 
     /** Packages that are not of a pool: the class library's and the measurement's. */
-    private static final List<String> NOT_OF_A_POOL =
-            List.of(
-                    "java.",
-                    "javax.",
-                    "jdk.",
-                    "sun.",
-                    "com.sun.",
-                    "io.sluice.perf.fork.",
-                    "io.sluice.perf.stub.",
-                    "io.sluice.perf.turn.",
-                    ContentionFork.class.getName(),
-                    Load.class.getName());
+    private static final Pattern NOT_OF_A_POOL =
+            Pattern.compile(
+                    "(javax?|jdk|(com\\.)?sun|io\\.sluice\\.perf\\.(fork|stub|turn))\\.|"
+                            + Pattern.quote(ContentionFork.class.getName()));
 
     private static final String NOTHING = "nothing";
 
@@ -53,7 +45,7 @@ record WaitStack(
     }
 
     private static boolean isOfAPool(String frame) {
-        return NOT_OF_A_POOL.stream().noneMatch(frame::startsWith);
+        return !NOT_OF_A_POOL.matcher(frame).lookingAt();
     }
 
     /** Returns whether others are of the same kind at the same class of lock. */
@@ -73,13 +65,8 @@ record WaitStack(
 
     /** Returns the same with more waits. */
     WaitStack plus(WaitStack more) {
-        return new WaitStack(
-                kind,
-                lock,
-                frames,
-                count + more.count,
-                nanos + more.nanos,
-                Math.max(longest, more.longest));
+        long most = Math.max(longest, more.longest);
+        return new WaitStack(kind, lock, frames, count + more.count, nanos + more.nanos, most);
     }
 
     /**
@@ -89,7 +76,7 @@ record WaitStack(
     String collapsed() {
         List<String> line = new ArrayList<>(List.of(lock));
         frames.forEach(frame -> line.add(frame.replaceAll("\\.(?=.*\\.)", "/")));
-        line.add("[" + kind.title() + "]");
+        line.add("[" + kind.title + "]");
         Collections.reverse(line);
         return String.join(";", line) + " " + nanos + "\n";
     }

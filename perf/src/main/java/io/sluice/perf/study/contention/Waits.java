@@ -49,14 +49,10 @@ final class Waits {
             return;
         }
         RecordedStackTrace trace = event.getStackTrace();
+        List<String> frames =
+                trace == null ? List.of() : trace.getFrames().stream().map(Waits::name).toList();
         WaitStack stack =
-                WaitStack.of(
-                        type,
-                        waitedAt(event),
-                        trace == null
-                                ? List.of()
-                                : trace.getFrames().stream().map(Waits::name).toList(),
-                        event.getDuration().toNanos());
+                WaitStack.of(type, waitedAt(event), frames, event.getDuration().toNanos());
         if (stack != null) {
             add(stack);
         }
@@ -116,29 +112,21 @@ final class Waits {
      * @param nanos the time of all its threads
      */
     Map<String, Object> figures(double leases, double nanos) {
-        LongSummaryStatistics locks =
-                sums().stream()
-                        .filter(sum -> sum.kind().contention())
-                        .mapToLong(WaitStack::nanos)
-                        .summaryStatistics();
+        List<WaitStack> locks = sums().stream().filter(sum -> sum.kind().contention()).toList();
+        LongSummaryStatistics blocked =
+                locks.stream().mapToLong(WaitStack::nanos).summaryStatistics();
+        long longest = locks.stream().mapToLong(WaitStack::longest).max().orElse(0);
         long monitors = sum(WaitKind.MONITOR, WaitStack::count);
         long contended = sum(WaitKind.LOCK, WaitStack::count);
         Map<String, Object> figures = new HashMap<>();
         figures.put("contendedMonitors", monitors);
         figures.put("contendedLocks", contended);
-        figures.put(
-                "contentionsPerMillionLeases",
-                leases == 0 ? 0 : 1e6 * (monitors + contended) / leases);
-        figures.put("blockedNanos", locks.getSum());
-        figures.put(
-                "longestBlockedNanos",
-                all().stream()
-                        .filter(stack -> stack.kind().contention())
-                        .mapToLong(WaitStack::longest)
-                        .max()
-                        .orElse(0));
-        figures.put("blockedShare", locks.getSum() / nanos);
-        figures.put("largestLockShare", Math.max(0, locks.getMax()) / nanos);
+        double rate = leases == 0 ? 0 : 1e6 * (monitors + contended) / leases;
+        figures.put("contentionsPerMillionLeases", rate);
+        figures.put("blockedNanos", blocked.getSum());
+        figures.put("longestBlockedNanos", longest);
+        figures.put("blockedShare", blocked.getSum() / nanos);
+        figures.put("largestLockShare", Math.max(0, blocked.getMax()) / nanos);
         figures.put("connectionWaitShare", sum(WaitKind.CONNECTION, WaitStack::nanos) / nanos);
         figures.put("pauseShare", sum(WaitKind.PAUSE, WaitStack::nanos) / nanos);
         return figures;

@@ -3,9 +3,7 @@ package io.sluice.perf.study.housekeeping;
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.StubDriver;
-import io.sluice.perf.study.PeerFork;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -18,8 +16,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What does a pool keep for each of its idle connections? */
-final class HeldFork {
+/**
+ * What does a pool keep for each of its idle connections?
+ *
+ * @param peer the contestant
+ * @param few the size of its smaller pool
+ * @param many that of its larger one
+ * @param settle how long they settle, in milliseconds
+ */
+record HeldFork(Peer peer, int few, int many, int settle) implements ForkedJvm.Order {
 
     /** The size of a pool that only loads the classes. */
     private static final int REHEARSED = 8;
@@ -27,42 +32,23 @@ final class HeldFork {
     /** Some unreachable objects need more than one collection. */
     private static final int COLLECTIONS = 5;
 
-    private HeldFork() {}
-
-    /** Measures in a virtual machine of its own. */
-    public static void main(String[] args) {
-        ForkedJvm.answer(Order.class, args, HeldFork::measure);
-    }
-
-    /**
-     * What to measure.
-     *
-     * @param peer the contestant
-     * @param few the size of its smaller pool
-     * @param many that of its larger one
-     * @param settle how long they settle, in milliseconds
-     */
-    record Order(Peer peer, int few, int many, int settle) {}
-
     /**
      * Opens a small pool, and a large one beside it, and returns what each of them holds. Both have
      * what does not depend on the number of connections.
      */
-    static Map<String, Object> measure(Order order) throws Exception {
-        Peer peer = order.peer;
-        int few = order.few;
-        int many = order.many;
+    @Override
+    public Map<String, Object> measure() throws Exception {
         double connectionBytes = connectionBytes(many);
-        try (OpenPeer rehearsal = open(peer, "rehearsal", REHEARSED)) {
+        try (OpenPeer rehearsal = peer.openFilled(StubDriver.URL + "rehearsal", REHEARSED)) {
             settledBytes(rehearsal, "rehearsal", REHEARSED, 0);
         }
         PoolThreads threads = new PoolThreads();
         long withNone = bytes();
-        try (OpenPeer small = open(peer, "few", few)) {
-            long withFew = settledBytes(small, "few", few, order.settle);
+        try (OpenPeer small = peer.openFilled(StubDriver.URL + "few", few)) {
+            long withFew = settledBytes(small, "few", few, settle);
             int fewThreads = threads.done().size();
-            try (OpenPeer large = open(peer, "many", many)) {
-                long manyBytes = settledBytes(large, "many", many, order.settle) - withFew;
+            try (OpenPeer large = peer.openFilled(StubDriver.URL + "many", many)) {
+                long manyBytes = settledBytes(large, "many", many, settle) - withFew;
                 long fewBytes = withFew - withNone;
                 int manyThreads = threads.done().size() - fewThreads;
                 double more = many - few;
@@ -95,17 +81,10 @@ final class HeldFork {
         }
     }
 
-    /** Opens a pool whose connections have all been used once. */
-    private static OpenPeer open(Peer peer, String name, int connections) throws SQLException {
-        OpenPeer open = peer.open(PeerSettings.withoutUser(StubDriver.URL + name, connections));
-        OpenPeer.fill(open.sourceForClient(), connections);
-        return open;
-    }
-
     /** Returns what is held when all are idle: some pools take connections back a while later. */
     private static long settledBytes(OpenPeer open, String name, int connections, int millis)
             throws InterruptedException {
-        PeerFork.await(
+        ForkedJvm.await(
                 connections + " idle connections",
                 () ->
                         open.counts().leased() == 0

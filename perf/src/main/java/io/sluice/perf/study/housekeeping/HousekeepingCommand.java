@@ -16,14 +16,13 @@ import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.BarChart;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.study.PeerFork;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -76,7 +75,9 @@ public final class HousekeepingCommand extends MeasuringCommand {
                     .spread(
                             "threads/connection",
                             "threadsPerConnection",
-                            HousekeepingCommand::hundredths)
+                            // Rounded: one thread that ended meanwhile, divided by a thousand,
+                            // counts as none, and not as minus zero.
+                            value -> Figures.count(Math.rint(100 * value) / 100 + 0.0))
                     .figure("threads of " + MANY, "threads", Figures::count)
                     .figure("", "threadsOfFew", Figures::count)
                     .figure("", "bytesOfFew", Figures::count)
@@ -94,6 +95,10 @@ public final class HousekeepingCommand extends MeasuringCommand {
                     .ratio("÷ poll-each", "", Background.POLL_EACH)
                     .range("CPU/request", "cpuNanosPerRequest", Figures::nanos)
                     .chart("CPU time per request, less is better");
+
+    /** The figures of threads of one kind. */
+    private static final List<String> KIND =
+            List.of("kind", "threads", "wakeUpsPerSecond", "cpuNanosPerSecond");
 
     /** A situation to measure in; its name begins with what is measured. */
     enum Row {
@@ -121,6 +126,10 @@ public final class HousekeepingCommand extends MeasuringCommand {
      * @param peer null where there is none, to compare with
      */
     record Pool(@Nullable Peer peer) {
+
+        private Peer opened() {
+            return peer == null ? Peer.SLUICE : peer;
+        }
 
         private BarChart.Tone tone() {
             return peer == null ? BarChart.Tone.BOUND : peer.tone();
@@ -190,17 +199,13 @@ public final class HousekeepingCommand extends MeasuringCommand {
         Map<String, String> settings = ForkedJvm.settings(jmh.jvmFlags());
         if (!idle.isEmpty()) {
             idle.add(0, 0);
-            settings.put(
-                    "idle pools",
-                    ("of %d to %d connections on a stub, %d rounds; used for %d ms, left alone for"
-                                    + " %d ms, then watched for %d ms")
-                            .formatted(
-                                    IdleFork.MIN_SIZE,
-                                    IdleFork.MAX_SIZE,
-                                    forks,
-                                    used,
-                                    rest,
-                                    watched));
+            String sizes =
+                    "of %s to %s connections on a stub, %s rounds"
+                            .formatted(IdleFork.MIN_SIZE, IdleFork.MAX_SIZE, forks);
+            String times =
+                    "used for %s ms, left alone for %s ms, then watched for %s ms"
+                            .formatted(used, rest, watched);
+            settings.put("idle pools", sizes + "; " + times);
         }
         if (!held.isEmpty()) {
             settings.put(
@@ -223,26 +228,19 @@ public final class HousekeepingCommand extends MeasuringCommand {
                                 contestants,
                                 (count, pool) -> (count == 0) == (pool.peer == null)),
                         (count, pool) ->
-                                PeerFork.run(
-                                        IdleFork.class,
+                                ForkedJvm.run(
                                         jmh.jvmFlags(),
                                         (long) used + rest + watched,
-                                        new IdleFork.Order(
-                                                pool.peer == null ? Peer.SLUICE : pool.peer,
-                                                count,
-                                                used,
-                                                rest,
-                                                watched)),
+                                        new IdleFork(pool.opened(), count, used, rest, watched)),
                         fork -> Figures.nanos(fork.get("cpuNanosPerSecond")) + " of CPU/s"),
                 Measured.take(
                         "idle connections",
                         Turn.interleaved(forks, held, peers),
                         (count, peer) ->
-                                PeerFork.run(
-                                        HeldFork.class,
+                                ForkedJvm.run(
                                         jmh.jvmFlags(),
                                         2L * rest,
-                                        new HeldFork.Order(peer, FEW, count, rest)),
+                                        new HeldFork(peer, FEW, count, rest)),
                         HELD::inWords),
                 Measured.take(
                         "waking",
@@ -260,24 +258,17 @@ public final class HousekeepingCommand extends MeasuringCommand {
     }
 
     private Printed wake(int clients, Background background, Iterations iterations) {
+        List<String> flags = ForkedJvm.flags(jmh.jvmFlags());
+        ChainedOptionsBuilder options =
+                JmhFork.options(WakeBenchmark.class, "request", flags, iterations, jmh.verbose())
+                        .param("background", background.name())
+                        .threads(clients)
+                        .addProfiler(CpuProfiler.class);
         JmhFork fork =
-                JmhFork.run(
-                        JmhFork.options(
-                                        WakeBenchmark.class,
-                                        "request",
-                                        ForkedJvm.flags(jmh.jvmFlags()),
-                                        iterations,
-                                        jmh.verbose())
-                                .param("background", background.name())
-                                .threads(clients)
-                                .addProfiler(CpuProfiler.class),
-                        "the fork of " + background + " with " + clients + " clients");
-        return new Printed(
-                Map.of(
-                        "nanosPerRequest",
-                        1e9 * clients / fork.perSecond(),
-                        "cpuNanosPerRequest",
-                        fork.figureOrZero(CpuProfiler.NANOS_PER_OPERATION)));
+                JmhFork.run(options, "the fork of " + background + " with " + clients + " clients");
+        return Printed.begin()
+                .with("nanosPerRequest", 1e9 * clients / fork.perSecond())
+                .with("cpuNanosPerRequest", fork.figureOrZero(CpuProfiler.NANOS_PER_OPERATION));
     }
 
     /** Returns the report of some forks. */
@@ -286,11 +277,9 @@ public final class HousekeepingCommand extends MeasuringCommand {
             List<Measured<Integer, Pool>> idle,
             List<Measured<Integer, Peer>> held,
             List<Measured<Integer, Background>> wake) {
-        Findings findings =
-                new Findings(
-                        NAME,
-                        "What do pools cost that nobody uses, and what does it cost to wake a thread?",
-                        settings);
+        String question =
+                "What do pools cost that nobody uses, and what does it cost to wake a thread?";
+        Findings findings = new Findings(NAME, question, settings);
         String words =
                 "Threads are those that were not there before the pools, started and ended those of"
                         + " them that did so while they were watched. Wake-ups are their voluntary"
@@ -312,22 +301,20 @@ public final class HousekeepingCommand extends MeasuringCommand {
                     idle,
                     fork ->
                             fork.printed().groups("kinds").stream()
-                                    .map(HousekeepingCommand::kind)
+                                    .map(kind -> KIND.stream().map(kind.figures()::get).toList())
                                     .toList(),
-                    "pools,pool,round,kind,threads,wakeUpsPerSecond,cpuNanosPerSecond");
+                    "pools,pool,round," + String.join(",", KIND));
         }
         findings.add(
                 HELD,
                 held,
                 count -> "What a pool keeps for an idle connection",
-                "What a pool of "
-                        + MANY
-                        + " connections keeps on the heap that one of "
-                        + FEW
-                        + " does not, by their difference in number and less the connection of the"
-                        + " stub itself, which has a column of its own. All were used once and are"
-                        + " idle; what is left after several collections counts. Threads in the"
-                        + " same way.",
+                ("What a pool of %s connections keeps on the heap that one of %s does not, by their"
+                                + " difference in number and less the connection of the stub itself,"
+                                + " which has a column of its own. All were used once and are idle;"
+                                + " what is left after several collections counts. Threads in the"
+                                + " same way.")
+                        .formatted(MANY, FEW),
                 "held.csv");
         findings.add(
                 WAKE,
@@ -339,18 +326,5 @@ public final class HousekeepingCommand extends MeasuringCommand {
                         + " shared one for all. CPU is that of the whole process.",
                 "wake.csv");
         return findings.report();
-    }
-
-    private static List<@Nullable Object> kind(Printed kind) {
-        return Arrays.asList(
-                kind.figures().get("kind"),
-                kind.figures().get("threads"),
-                kind.figures().get("wakeUpsPerSecond"),
-                kind.figures().get("cpuNanosPerSecond"));
-    }
-
-    /** Rounds, so that one thread that ended meanwhile, divided by a thousand, counts as none. */
-    private static String hundredths(double value) {
-        return Figures.count(Math.rint(100 * value) / 100 + 0.0); // and not minus zero
     }
 }

@@ -98,25 +98,19 @@ final class PoolThreads {
                     }
                 });
         Map<String, List<Done>> kinds =
-                done.stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        one -> kind(one.name), TreeMap::new, Collectors.toList()));
+                new TreeMap<>(done.stream().collect(Collectors.groupingBy(one -> kind(one.name))));
         Map<String, Object> figures = figures("all", done, seconds);
         figures.put("threads", before.size());
         figures.put("threadsStarted", started);
         figures.put("threadsEnded", done.size() - after.size());
-        long cpuNanos =
-                processAfter.entrySet().stream()
-                        .mapToLong(
-                                task -> task.getValue() - process.getOrDefault(task.getKey(), 0L))
-                        .sum();
+        long cpuNanos = 0;
+        for (Map.Entry<Long, Long> task : processAfter.entrySet()) {
+            cpuNanos += task.getValue() - process.getOrDefault(task.getKey(), 0L);
+        }
         figures.put("processCpuNanosPerSecond", cpuNanos / seconds);
-        figures.put(
-                "kinds",
-                kinds.entrySet().stream()
-                        .map(kind -> figures(kind.getKey(), kind.getValue(), seconds))
-                        .toList());
+        List<Map<String, Object>> each = new ArrayList<>();
+        kinds.forEach((kind, some) -> each.add(figures(kind, some, seconds)));
+        figures.put("kinds", each);
         return figures;
     }
 

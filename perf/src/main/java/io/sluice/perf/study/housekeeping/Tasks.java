@@ -1,6 +1,6 @@
 package io.sluice.perf.study.housekeeping;
 
-import com.sun.management.OperatingSystemMXBean;
+import io.sluice.perf.fork.Spent;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -59,10 +59,7 @@ final class Tasks {
             }
         }
         if (nanos.isEmpty()) {
-            nanos.put(
-                    0L,
-                    ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                            .getProcessCpuTime());
+            nanos.put(0L, Spent.processCpuNanos());
         }
         return nanos;
     }

@@ -34,12 +34,10 @@ public final class LineAgent {
                         + ("Premain-Class: " + LineAgent.class.getName() + "\n")
                         + ("Boot-Class-Path: " + jar.getFileName() + "\n")
                         + "Can-Retransform-Classes: true\n";
+        byte[] head = manifest.getBytes(StandardCharsets.UTF_8);
         try (JarOutputStream archive =
                 new JarOutputStream(
-                        Files.newOutputStream(jar),
-                        new Manifest(
-                                new ByteArrayInputStream(
-                                        manifest.getBytes(StandardCharsets.UTF_8))))) {
+                        Files.newOutputStream(jar), new Manifest(new ByteArrayInputStream(head)))) {
             for (Class<?> type : List.of(Probe.class, Probe.Kind.class, Probe.Note.class)) {
                 archive.putNextEntry(new ZipEntry(type.getName().replace('.', '/') + ".class"));
                 archive.write(bytesOf(type));

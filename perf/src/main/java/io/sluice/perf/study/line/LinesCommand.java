@@ -4,6 +4,7 @@ import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Sheet;
@@ -11,11 +12,9 @@ import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.study.PeerFork;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,6 +67,9 @@ public final class LinesCommand extends MeasuringCommand {
     /** The contestants that have cycles. */
     static final List<Peer> POOLS = Pools.and(Peer.LITERAL, Peer.FLOOR);
 
+    private static final List<Peer> QUICK =
+            List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR);
+
     @Option(
             names = "--pools",
             split = ",",
@@ -92,13 +94,7 @@ public final class LinesCommand extends MeasuringCommand {
     protected Report measure() throws Exception {
         List<Integer> counts = common().orDefault(threads, List.of(8), List.of(1, 8, 16, 128));
         List<Integer> rows = CommonOptions.within("--threads", counts, 1, MOST_THREADS);
-        List<Peer> peers =
-                Pools.chosen(
-                        common(),
-                        pools,
-                        POOLS,
-                        List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR),
-                        POOLS);
+        List<Peer> peers = Pools.chosen(common(), pools, POOLS, QUICK, POOLS);
         Path agent = Files.createTempFile("sluice-lines", ".jar");
         try {
             LineAgent.write(agent);
@@ -107,11 +103,10 @@ public final class LinesCommand extends MeasuringCommand {
                             NAME,
                             Turn.interleaved(1, rows, peers),
                             (row, peer) ->
-                                    PeerFork.run(
-                                            LinesFork.class,
+                                    ForkedJvm.run(
                                             LineAgent.flags(agent),
                                             0,
-                                            new LinesFork.Order(peer, row, connections(row))),
+                                            new LinesFork.Lines(peer, row, connections(row))),
                             fork -> Figures.count(fork.get("linesMoved")) + " moved"));
         } finally {
             Files.delete(agent);
@@ -129,25 +124,21 @@ public final class LinesCommand extends MeasuringCommand {
 
     /** Returns the report of some forks. */
     static Report report(List<Measured<Integer, Peer>> forks) {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put(
+        String question = "Which memory does a cycle touch that other cores touch as well?";
+        Findings findings = new Findings(NAME, question);
+        findings.set(
                 "cycles",
                 "%d rounds, in each %d of each thread before and %d that count; means"
                         .formatted(LinesFork.ROUNDS, LinesFork.WARM_UP, LinesFork.COUNTED));
-        settings.put(
+        findings.set(
                 "turns",
                 "one thread at a time acquires or releases, drawn by lot, the same draws for all;"
                         + " the clock stands still");
-        settings.put(
+        findings.set(
                 "model",
                 "a core for each thread, caches without limit, lines of "
                         + Caches.BYTES
                         + " bytes, every object at the beginning of one");
-        Findings findings =
-                new Findings(
-                        NAME,
-                        "Which memory does a cycle touch that other cores touch as well?",
-                        settings);
         findings.add(
                 SHEET,
                 forks,
@@ -158,9 +149,8 @@ public final class LinesCommand extends MeasuringCommand {
                         + " that come from another core, or are taken from others, once for the"
                         + " acquire and once for the release. By all: lines that nine of ten cycles"
                         + " write, on any thread.");
-        findings.add(SHEET.results(forks));
         int most = forks.get(forks.size() - 1).row();
-        findings.add(
+        findings.show(
                 WRITTEN,
                 Sheet.where(forks, fork -> fork.row() == most && !lines(fork).isEmpty()),
                 row -> "What every cycle writes: " + title(row),
@@ -198,11 +188,8 @@ public final class LinesCommand extends MeasuringCommand {
     }
 
     private static String names(Measured<Integer, Peer> fork) {
-        return objects(fork).entrySet().stream()
-                .map(
-                        object ->
-                                (object.getValue() == 1 ? "" : object.getValue() + " × ")
-                                        + object.getKey())
-                .collect(Collectors.joining(", "));
+        List<String> names = new ArrayList<>();
+        objects(fork).forEach((name, lines) -> names.add(lines == 1 ? name : lines + " × " + name));
+        return String.join(", ", names);
     }
 }

@@ -65,28 +65,28 @@ final class LinesFork {
      * @param threads how many clients take turns
      * @param connections how many connections there are
      */
-    record Order(Peer peer, int threads, int connections) {}
+    record Lines(Peer peer, int threads, int connections) implements ForkedJvm.Order {
 
-    /** Counts in a virtual machine of its own. */
-    public static void main(String[] args) {
-        ForkedJvm.answer(Order.class, args, LinesFork::count);
+        @Override
+        public Map<String, Object> measure() throws Exception {
+            return count(peer, threads, connections);
+        }
     }
 
-    private static Map<String, Object> count(Order order) throws Exception {
-        Peer peer = order.peer;
+    private static Map<String, Object> count(Peer peer, int threads, int connections)
+            throws Exception {
         LineAgent.check();
         Places places = new Places();
         List<Caches.Cycle> cycles = new ArrayList<>();
         List<Map<String, Object>> rounds = new ArrayList<>();
         List<String> writtenByAll = List.of();
-        try (OpenPeer open =
-                peer.open(PeerSettings.withoutUser(StubDriver.URL, order.connections))) {
+        try (OpenPeer open = peer.open(PeerSettings.withoutUser(StubDriver.URL, connections))) {
             if (peer.kind() != Peer.Kind.BOUND) {
-                OpenPeer.fill(open.sourceForClient(), order.connections);
+                OpenPeer.fill(open.sourceForClient(), connections);
             }
             Probe.stopClock();
             for (int round = 1; round <= ROUNDS; round++) {
-                LinesFork fork = new LinesFork(open, order.threads, places);
+                LinesFork fork = new LinesFork(open, threads, places);
                 fork.run(round);
                 cycles.addAll(fork.caches.cycles());
                 rounds.add(means(fork.caches.cycles()));

@@ -53,13 +53,10 @@ final class MethodProbes extends MethodVisitor {
      * @param all false for accesses by {@code Unsafe} only
      */
     static MethodNode inserted(ClassNode type, MethodNode method, boolean all) {
+        String[] exceptions = method.exceptions.toArray(new String[0]);
         MethodNode changed =
                 new MethodNode(
-                        method.access,
-                        method.name,
-                        method.desc,
-                        method.signature,
-                        method.exceptions.toArray(new String[0]));
+                        method.access, method.name, method.desc, method.signature, exceptions);
         method.accept(new MethodProbes(type, method, all, changed));
         return changed;
     }

@@ -42,13 +42,11 @@ final class Places {
             return null; // about to fail
         }
         Class<?> type = owner.getClass();
-        return new Place(
-                owner,
-                note.kind() == Probe.Kind.ELEMENT
-                        ? asked("arrayBaseOffset", type)
-                                + note.place() * asked("arrayIndexScale", type)
-                        : note.place(),
-                /* ordered= */ false);
+        long offset = note.place();
+        if (note.kind() == Probe.Kind.ELEMENT) {
+            offset = asked("arrayBaseOffset", type) + offset * asked("arrayIndexScale", type);
+        }
+        return new Place(owner, offset, /* ordered= */ false);
     }
 
     private Place ofField(Probe.Note note, Object owner) {

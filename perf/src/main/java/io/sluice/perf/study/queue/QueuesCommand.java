@@ -11,14 +11,15 @@ import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.fork.Turn;
+import io.sluice.perf.fork.VmLog;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.study.VmLog;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -46,6 +47,13 @@ public final class QueuesCommand extends MeasuringCommand {
     /** As many resources as there are connections in the uncontended rows of {@code cycle}. */
     private static final int RESOURCES = 16;
 
+    /** What to log of pauses: some collectors report theirs as phases only. */
+    private static final String PAUSES = "gc,gc+phases";
+
+    /** A pause in which a collector stops all threads, in the log. */
+    private static final Pattern PAUSE =
+            Pattern.compile("GC\\(\\d+\\) (?:[A-Za-z]: )?Pause .* (\\d+\\.\\d+)ms$");
+
     private static final Sheet<Row, Structure> SHEET =
             new Sheet<Row, Structure>("structure", "queues", Structure::tone)
                     .fact("row", (row, structure) -> row)
@@ -57,9 +65,9 @@ public final class QueuesCommand extends MeasuringCommand {
                     .figure("bytes/take", "bytesPerTake", Figures::count)
                     .figure("allocated/s", "megabytesPerSecond", QueuesCommand::allocated)
                     .figure("collections", "collections", Figures::count)
-                    .figure("in them", "collectionMillis", QueuesCommand::millis)
+                    .figure("in them", "collectionMillis", Figures::millis)
                     // The longest pause of any fork shows how long a pause can become.
-                    .most("longest pause", "longestPauseMillis", QueuesCommand::millis);
+                    .most("longest pause", "longestPauseMillis", Figures::millis);
 
     @Mixin private final JmhOptions jmh = new JmhOptions();
 
@@ -145,7 +153,7 @@ public final class QueuesCommand extends MeasuringCommand {
             throws IOException {
         try (VmLog log = new VmLog()) {
             List<String> flags = ForkedJvm.flags(jmh.jvmFlags());
-            flags.add(log.flag(Pauses.TAGS, "uptime"));
+            flags.add(log.flag(PAUSES, "uptime"));
             ChainedOptionsBuilder options =
                     JmhFork.options(QueueBenchmark.class, "take", flags, iterations, jmh.verbose())
                             .param("structure", structure.name())
@@ -154,30 +162,32 @@ public final class QueuesCommand extends MeasuringCommand {
                             .threads(row.threads)
                             .addProfiler(GCProfiler.class);
             JmhFork fork = JmhFork.run(options, "the fork of " + structure + " in row " + row);
-            Map<String, Object> figures = new HashMap<>();
-            figures.put("takesPerSecond", fork.perSecond());
-            figures.put("bytesPerTake", fork.figureOrZero(JmhFork.BYTES_PER_OPERATION));
-            figures.put("megabytesPerSecond", fork.figureOrZero(JmhFork.MEGABYTES_PER_SECOND));
-            figures.put("collections", fork.figureOrZero(JmhFork.COLLECTIONS));
-            figures.put("collectionMillis", fork.figureOrZero(JmhFork.COLLECTION_MILLIS));
-            figures.put("longestPauseMillis", Pauses.longestMillis(log.lines()));
-            return new Printed(figures);
+            return Printed.begin()
+                    .with("takesPerSecond", fork.perSecond())
+                    .with("bytesPerTake", fork.figureOrZero(JmhFork.BYTES_PER_OPERATION))
+                    .with("megabytesPerSecond", fork.figureOrZero(JmhFork.MEGABYTES_PER_SECOND))
+                    .with("collections", fork.figureOrZero(JmhFork.COLLECTIONS))
+                    .with("collectionMillis", fork.figureOrZero(JmhFork.COLLECTION_MILLIS))
+                    .with("longestPauseMillis", longestPauseMillis(log.lines()));
         }
     }
 
     /** Returns the report of some forks. */
     static Report report(Map<String, String> settings, List<Measured<Row, Structure>> forks) {
-        Findings findings =
-                new Findings(
-                        "queues",
-                        "What does it cost to take an idle resource and to give it back?",
-                        settings);
+        String question = "What does it cost to take an idle resource and to give it back?";
+        Findings findings = new Findings("queues", question, settings);
         findings.add(SHEET, forks, Row::title, "", "forks.csv");
         return findings.report();
     }
 
-    private static String millis(double value) {
-        return Figures.micros(value * 1e3);
+    /** Returns how long the longest pause in a log was; 0 without one. */
+    static double longestPauseMillis(List<String> log) {
+        return log.stream()
+                .map(PAUSE::matcher)
+                .filter(Matcher::find)
+                .mapToDouble(line -> Double.parseDouble(line.group(1)))
+                .max()
+                .orElse(0);
     }
 
     private static String allocated(double megabytes) {

@@ -39,8 +39,6 @@ final class SafepointLog {
             Pattern.compile(
                     "Handshake \"([^\"]+)\", Targeted threads: (\\d+),.* completion time: (\\d+) ns");
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
     /**
      * The operation that the next end belongs to, in logs of several lines; unknown if it began
      * before the log.
@@ -69,12 +67,7 @@ final class SafepointLog {
     private void add(String line) {
         Matcher one = ONE_LINE.matcher(line);
         if (one.find()) {
-            stops.add(
-                    new Stop(
-                            one.group(1),
-                            0,
-                            Long.parseLong(one.group(2)),
-                            Long.parseLong(one.group(3))));
+            stops.add(new Stop(one.group(1), 0, number(one, 2), number(one, 3)));
             return;
         }
         Matcher begin = BEGIN.matcher(line);
@@ -89,16 +82,16 @@ final class SafepointLog {
         }
         Matcher handshake = HANDSHAKE.matcher(line);
         if (handshake.find()) {
-            handshakes.add(
-                    new Stop(
-                            handshake.group(1),
-                            Integer.parseInt(handshake.group(2)),
-                            0,
-                            Long.parseLong(handshake.group(3))));
+            int threads = (int) number(handshake, 2);
+            handshakes.add(new Stop(handshake.group(1), threads, 0, number(handshake, 3)));
         }
     }
 
+    private static long number(Matcher line, int group) {
+        return Long.parseLong(line.group(group));
+    }
+
     private static long nanos(String seconds) {
-        return Math.round(Double.parseDouble(seconds) * NANOS_PER_SECOND);
+        return Math.round(Double.parseDouble(seconds) * 1e9);
     }
 }

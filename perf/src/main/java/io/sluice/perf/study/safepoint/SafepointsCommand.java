@@ -10,12 +10,11 @@ import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.fork.Turn;
+import io.sluice.perf.fork.VmLog;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.BarChart;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.study.PeerFork;
-import io.sluice.perf.study.VmLog;
 import io.sluice.perf.study.safepoint.SafepointLog.Stop;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +50,7 @@ import picocli.CommandLine.Parameters;
 public final class SafepointsCommand extends MeasuringCommand {
 
     static final String NAME = "safepoints";
-    private static final String BIASED_FLAG = "-XX:+" + JvmFlags.BIASED;
+    private static final String BIASED_FLAG = "-XX:+" + StopFork.BIASED;
 
     /** Lets a fork show and take every option, and prevents warnings about old ones. */
     private static final List<String> UNLOCKED =
@@ -201,11 +200,10 @@ public final class SafepointsCommand extends MeasuringCommand {
 
     /** Returns the report of a log with at least one stop. */
     static Report report(Path file, SafepointLog log) {
-        Findings findings =
-                new Findings(
-                        NAME,
-                        "What did the virtual machine stop all its threads for, and for how long?",
-                        Map.of("log", file.toString()));
+        String question =
+                "What did the virtual machine stop all its threads for, and for how long?";
+        Findings findings = new Findings(NAME, question);
+        findings.set("log", file.toString());
         double nanos = log.stops().stream().mapToLong(Stop::totalNanos).sum();
         findings.set("stops", log.stops().size() + ", " + Figures.nanos(nanos) + " in all");
         StopSheets.addTo(findings, Map.of(new StopSheets.Whose("", ""), log));
@@ -213,11 +211,10 @@ public final class SafepointsCommand extends MeasuringCommand {
     }
 
     private Report run(Run run) throws Exception {
-        boolean biased = !JvmFlags.value(JvmFlags.BIASED).isEmpty();
+        boolean biased = !StopFork.flag(StopFork.BIASED).isEmpty();
         String noBiasedLocking =
-                "JDK "
-                        + Runtime.version().feature()
-                        + " has none, it was removed in 18; with JAVA_HOME=<a JDK 17> it is compared";
+                "JDK %d has none, it was removed in 18; with JAVA_HOME=<a JDK 17> it is compared"
+                        .formatted(Runtime.version().feature());
         if (run.with != null && run.with.contains(BIASED_FLAG) && !biased) {
             throw new UsageException(
                     "--with=" + BIASED_FLAG + ": biased locking: " + noBiasedLocking);
@@ -229,16 +226,14 @@ public final class SafepointsCommand extends MeasuringCommand {
         int threads = common().atLeastOne("--threads", run.threads, 8, 8);
         int millis = common().atLeastOne("--time", run.time, 700, 3000);
         int connections = Math.max(1, threads / 2);
+        List<Peer> peers = Pools.chosen(common(), run.pools, Pools.ALL, Pools.ALL, Pools.ALL);
         String title = Figures.title(threads, connections, "connection", 0);
         Map<String, String> settings = ForkedJvm.settings(run.jvmFlags);
         settings.put(
                 "load",
-                forks
-                        + " forks each, interleaved; "
-                        + title
-                        + " to a stub, leases of ten queries, "
-                        + millis
-                        + " ms of warm-up and as many that count");
+                ("%d forks each, interleaved; %s to a stub, leases of ten queries, %d ms of warm-up"
+                                + " and as many that count")
+                        .formatted(forks, title, millis));
         settings.put("stops", "of the whole life of a fork, medians over the forks");
         if (run.with == null && !biased) {
             settings.put("biased locking", noBiasedLocking);
@@ -248,25 +243,20 @@ public final class SafepointsCommand extends MeasuringCommand {
                 title,
                 Measured.take(
                         NAME,
-                        Turn.interleaved(
-                                forks,
-                                Pools.chosen(common(), run.pools, Pools.ALL, Pools.ALL, Pools.ALL),
-                                variants),
-                        (peer, variant) -> {
-                            List<String> flags = new ArrayList<>(UNLOCKED);
-                            flags.addAll(run.jvmFlags);
-                            flags.addAll(variant.flags);
-                            return measure(
-                                    flags, new StopFork.Order(peer, threads, connections, millis));
-                        },
+                        Turn.interleaved(forks, peers, variants),
+                        (peer, variant) ->
+                                measure(
+                                        Stream.of(UNLOCKED, run.jvmFlags, variant.flags),
+                                        new StopFork(peer, threads, connections, millis)),
                         SHEET::inWords));
     }
 
-    private static Printed measure(List<String> flags, StopFork.Order order) throws Exception {
+    private static Printed measure(Stream<List<String>> some, StopFork order) throws Exception {
         try (VmLog log = new VmLog()) {
+            List<String> flags = new ArrayList<>();
+            some.forEach(flags::addAll);
             flags.add(log.flag("safepoint*,handshake", "uptime,level,tags"));
-            Printed printed = PeerFork.run(StopFork.class, flags, 2L * order.millis(), order);
-            return figures(printed, log.lines());
+            return figures(ForkedJvm.run(flags, 2L * order.millis(), order), log.lines());
         }
     }
 
@@ -288,11 +278,9 @@ public final class SafepointsCommand extends MeasuringCommand {
     /** Returns the report of some forks. */
     static Report report(
             Map<String, String> settings, String title, List<Measured<Peer, Variant>> forks) {
-        Findings findings =
-                new Findings(
-                        NAME,
-                        "What does the virtual machine stop all its threads for, with which flags?",
-                        settings);
+        String question =
+                "What does the virtual machine stop all its threads for, with which flags?";
+        Findings findings = new Findings(NAME, question, settings);
         findings.add(
                 SHEET,
                 forks,
@@ -305,15 +293,13 @@ public final class SafepointsCommand extends MeasuringCommand {
             List<String> lines = fork.printed().texts("log");
             String name = fork.row() + "-" + fork.contestant().fileName() + "-" + fork.round();
             findings.add(name + ".log", String.join("\n", lines) + "\n");
-            logs.computeIfAbsent(
-                            new StopSheets.Whose(
-                                    fork.row().toString(), fork.contestant().toString()),
-                            key -> new SafepointLog())
-                    .read(lines.stream());
+            StopSheets.Whose whose =
+                    new StopSheets.Whose(fork.row().toString(), fork.contestant().toString());
+            logs.computeIfAbsent(whose, key -> new SafepointLog()).read(lines.stream());
         }
         StopSheets.addTo(findings, logs);
         Sheet<Peer, Variant> flags = new Sheet<>("flags", "flags", Variant::tone);
-        JvmFlags.SHOWN.forEach(name -> flags.value(name, "", some -> flag(some.get(0), name)));
+        StopFork.SHOWN.forEach(name -> flags.value(name, "", some -> flag(some.get(0), name)));
         Peer any = forks.get(0).row();
         findings.add(
                 flags.section(

@@ -66,7 +66,7 @@ final class StopSheets {
                 whose -> whose.after("Stops by operation"),
                 "Reaching is the time until all threads had stopped; it is part of the total.",
                 "stops.csv");
-        findings.add(
+        findings.show(
                 HANDSHAKES,
                 handshakes,
                 whose -> whose.after("Handshakes by operation"),
@@ -75,19 +75,17 @@ final class StopSheets {
     }
 
     private static List<Measured<Whose, String>> sums(Whose whose, List<Stop> all) {
-        return all.stream()
-                .collect(Collectors.groupingBy(Stop::operation, TreeMap::new, Collectors.toList()))
-                .entrySet()
-                .stream()
-                .map(
-                        entry ->
-                                new Measured<>(
-                                        whose,
-                                        entry.getKey(),
-                                        1,
-                                        new Printed(figures(entry.getValue(), all))))
-                .sorted(Comparator.comparingDouble(one -> -one.get("totalNanos")))
-                .toList();
+        Map<String, List<Stop>> byOperation =
+                all.stream().collect(Collectors.groupingBy(Stop::operation));
+        List<Measured<Whose, String>> sums = new ArrayList<>();
+        new TreeMap<>(byOperation)
+                .forEach(
+                        (operation, some) -> {
+                            Printed figures = new Printed(figures(some, all));
+                            sums.add(new Measured<>(whose, operation, 1, figures));
+                        });
+        sums.sort(Comparator.comparingDouble(one -> -one.get("totalNanos")));
+        return sums;
     }
 
     /** Adds some stops of all up. */

@@ -2,9 +2,9 @@ package io.sluice.perf.study.housekeeping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.study.PeerFork;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +26,7 @@ class HeldForkTest {
     @ParameterizedTest
     @MethodSource("applications")
     void everyPoolIsFilledAndHasItsFigures(Peer peer) throws Exception {
-        Map<String, Object> figures = HeldFork.measure(new HeldFork.Order(peer, 3, 12, 1));
+        Map<String, Object> figures = new HeldFork(peer, 3, 12, 1).measure();
 
         assertThat(figures)
                 .containsOnlyKeys(
@@ -62,12 +62,7 @@ class HeldForkTest {
      */
     @Test
     void poolKeepsTwoObjectsForEachConnectionAndNoThread() throws Exception {
-        Printed figures =
-                PeerFork.run(
-                        HeldFork.class,
-                        List.of(),
-                        0,
-                        new HeldFork.Order(Peer.SLUICE, 1_000, 21_000, 1));
+        Printed figures = ForkedJvm.run(List.of(), 0, new HeldFork(Peer.SLUICE, 1_000, 21_000, 1));
 
         // The holder and the connection, 356 bytes, and nothing of the creation. One more object
         // for each would be 16 bytes or more.

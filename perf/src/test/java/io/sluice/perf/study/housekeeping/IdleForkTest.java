@@ -19,7 +19,7 @@ class IdleForkTest {
     @ParameterizedTest
     @MethodSource("applications")
     void everyPoolIsFilledAndHasItsFigures(Peer peer) throws Exception {
-        Map<String, Object> figures = IdleFork.measure(new IdleFork.Order(peer, 2, 1, 1, 5));
+        Map<String, Object> figures = new IdleFork(peer, 2, 1, 1, 5).measure();
 
         assertThat(figures)
                 .containsKeys(

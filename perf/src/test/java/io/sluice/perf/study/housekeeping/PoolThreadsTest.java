@@ -3,6 +3,7 @@ package io.sluice.perf.study.housekeeping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.perf.study.housekeeping.WakeBenchmark.Sender;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;

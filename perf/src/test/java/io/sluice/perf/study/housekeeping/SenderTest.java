@@ -2,6 +2,7 @@ package io.sluice.perf.study.housekeeping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.study.housekeeping.WakeBenchmark.Sender;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

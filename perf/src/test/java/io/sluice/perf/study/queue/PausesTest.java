@@ -18,14 +18,16 @@ class PausesTest {
         "[3.000s] GC(4) Y: Pause Mark End (Major) 0.013ms, 0.013"
     })
     void pausesAreReadWhateverTheCollector(String line, double millis) {
-        assertThat(Pauses.longestMillis(List.of("[0.1s] GC(0) Pause Remark 0.001ms", line)))
+        assertThat(
+                        QueuesCommand.longestPauseMillis(
+                                List.of("[0.1s] GC(0) Pause Remark 0.001ms", line)))
                 .isEqualTo(millis);
     }
 
     @Test
     void whatStopsNobodyIsNoPause() {
         assertThat(
-                        Pauses.longestMillis(
+                        QueuesCommand.longestPauseMillis(
                                 List.of(
                                         "[0.010s] Using G1",
                                         "[0.523s] GC(0)   Evacuate Collection Set: 1.0ms",

@@ -15,7 +15,7 @@ class StopForkTest {
             value = Peer.class,
             names = {"SLUICE", "BITRONIX"})
     void loadHasARateAndTellsTheFlags(Peer peer) throws Exception {
-        Map<String, Object> figures = StopFork.measure(new StopFork.Order(peer, 2, 1, 30));
+        Map<String, Object> figures = new StopFork(peer, 2, 1, 30).measure();
 
         assertThat(figures).containsOnlyKeys("leasesPerSecond", "flags");
         assertThat((Double) figures.get("leasesPerSecond")).isNotNegative();
@@ -23,11 +23,11 @@ class StopForkTest {
 
     @Test
     void flagsThatTheVirtualMachineDoesNotKnowAreLeftOut() {
-        assertThat(JvmFlags.value("UseG1GC")).isNotEmpty();
-        assertThat(JvmFlags.value("UseNothing")).isEmpty();
-        assertThat(JvmFlags.value(JvmFlags.BIASED).isEmpty())
+        assertThat(StopFork.flag("UseG1GC")).isNotEmpty();
+        assertThat(StopFork.flag("UseNothing")).isEmpty();
+        assertThat(StopFork.flag(StopFork.BIASED).isEmpty())
                 .isEqualTo(Runtime.version().feature() >= 18);
-        assertThat(JvmFlags.shown()).containsOnlyKeys(JvmFlags.SHOWN);
-        assertThat(JvmFlags.shown().get("collectors")).isNotEmpty();
+        assertThat(StopFork.flags()).containsOnlyKeys(StopFork.SHOWN);
+        assertThat(StopFork.flags().get("collectors")).isNotEmpty();
     }
 }

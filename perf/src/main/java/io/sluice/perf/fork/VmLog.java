@@ -1,4 +1,4 @@
-package io.sluice.perf.study;
+package io.sluice.perf.fork;
 
 import java.io.Closeable;
 import java.io.IOException;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BuildTest {
+class MachineTest {
 
     @TempDir private Path folder;
 
@@ -29,13 +29,13 @@ class BuildTest {
     void commitIsThatOfTheManifest(String written, String read) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().putValue(Build.COMMIT, written);
+        manifest.getMainAttributes().putValue(Machine.COMMIT, written);
         Path jar = folder.resolve("some.jar");
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
             out.putNextEntry(new JarEntry("entry"));
         }
 
-        assertThat(Build.commit(new URL("jar:" + jar.toUri() + "!/entry"))).isEqualTo(read);
+        assertThat(Machine.builtFrom(new URL("jar:" + jar.toUri() + "!/entry"))).isEqualTo(read);
     }
 
     @Test
@@ -45,18 +45,19 @@ class BuildTest {
             out.putNextEntry(new JarEntry("entry"));
         }
 
-        assertThat(Build.commit(new URL("jar:" + jar.toUri() + "!/entry"))).isEqualTo("unknown");
+        assertThat(Machine.builtFrom(new URL("jar:" + jar.toUri() + "!/entry")))
+                .isEqualTo("unknown");
     }
 
     @Test
     void classesThatAreInNoJarHaveNoCommit() {
-        assertThat(Build.commit()).isEqualTo("unknown");
+        assertThat(Machine.builtFrom()).isEqualTo("unknown");
     }
 
     @Test
     void jarThatIsGoneIsNoFailure() throws IOException {
         URL gone = new URL("jar:" + folder.resolve("gone.jar").toUri() + "!/entry");
 
-        assertThat(Build.commit(gone)).isEqualTo("unknown");
+        assertThat(Machine.builtFrom(gone)).isEqualTo("unknown");
     }
 }

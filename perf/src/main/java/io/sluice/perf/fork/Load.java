@@ -1,4 +1,4 @@
-package io.sluice.perf.study;
+package io.sluice.perf.fork;
 
 import io.sluice.perf.turn.Phases;
 import java.time.Duration;
@@ -16,40 +16,31 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public record Load(long leases, double seconds) {
 
-    /** The work of a thread. */
-    public interface Lease {
-
-        /** Acquires, works and releases. */
-        void take() throws Exception;
-    }
-
     /**
      * Lets threads work, and returns when they have ended.
      *
      * @param threads how many
      * @param warmUp how long they warm up, in milliseconds
      * @param millis how long they are then measured
-     * @param client makes the work of each
+     * @param client makes the work of each: it acquires, works and releases
      */
-    public static Load of(int threads, int warmUp, int millis, Callable<Lease> client)
+    public static Load of(
+            int threads, int warmUp, int millis, Callable<FlightRecording.Work> client)
             throws Exception {
         LongAdder leases = new LongAdder();
         List<Phases.Client> clients = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            Lease lease = client.call();
+            FlightRecording.Work lease = client.call();
             clients.add(
                     counts -> {
-                        lease.take();
+                        lease.run();
                         leases.add(counts ? 1 : 0);
                     });
         }
+        Duration before = Duration.ofMillis(warmUp);
+        Duration time = Duration.ofMillis(millis);
         double seconds =
-                new Phases()
-                        .run(
-                                Executors.newFixedThreadPool(threads),
-                                clients,
-                                Duration.ofMillis(warmUp),
-                                Duration.ofMillis(millis));
+                new Phases().run(Executors.newFixedThreadPool(threads), clients, before, time);
         return new Load(leases.sum(), seconds);
     }
 
