@@ -19,6 +19,9 @@ class PoolGrowthTest {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(7);
     private static final Duration A_SECOND = Duration.ofSeconds(1);
 
+    /** Longer than the first pause; in a longer time the next attempt would be late as well. */
+    private static final Duration TO_THE_RETRY = Duration.ofMillis(100);
+
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
 
     private final ScriptedFactory factory = fixture.factory;
@@ -144,7 +147,7 @@ class PoolGrowthTest {
         assertThatExceptionOfType(ResourceCreationException.class).isThrownBy(fixture::acquire);
         journal.await("onCreateFailure");
 
-        fixture.ticker.advance(A_SECOND);
+        fixture.ticker.advance(TO_THE_RETRY);
 
         Lease lease = fixture.acquire();
         assertThat(lease.number()).isEqualTo(2);
@@ -221,7 +224,7 @@ class PoolGrowthTest {
         journal.await("onCreateFailure");
 
         gate.open();
-        fixture.ticker.advance(A_SECOND);
+        fixture.ticker.advance(TO_THE_RETRY);
         journal.await("onCreate 2");
 
         assertThat(journal.count("onCreateFailure")).isOne();
@@ -254,7 +257,7 @@ class PoolGrowthTest {
 
         journal.await("onDestroy 1");
         journal.await("onCreateFailure not after all");
-        fixture.ticker.advance(A_SECOND);
+        fixture.ticker.advance(TO_THE_RETRY);
 
         Lease lease = waiter.get(); // for the permit came back
         assertThat(lease.number()).isEqualTo(2);
@@ -282,7 +285,7 @@ class PoolGrowthTest {
 
         journal.await("onDestroy 1");
         journal.await("onCreateFailure no clock");
-        fixture.ticker.advance(A_SECOND);
+        fixture.ticker.advance(TO_THE_RETRY);
 
         Lease lease = waiter.get(); // for the permit came back
         assertThat(lease.number()).isEqualTo(2);
