@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         name = "overload",
         description = {
             "Lets requests arrive at fixed rates up to three times what a PostgreSQL can do, and"
-                    + " looks how many are served in time, and how soon all are again.",
+                    + " shows how many are served in time, and how soon all are again.",
             "",
             "It starts a PostgreSQL of its own in a temporary folder, which does not wait for the"
                     + " disk. At the end the server cannot be reached for a while. The pools take"
@@ -48,7 +48,9 @@ public final class OverloadCommand extends MeasuringCommand {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "A Sluice properties file for the pool under test.")
+            description =
+                    "A Sluice properties file for the pool under test. Its url is not used; set its"
+                            + " acquireTimeout as --limit.")
     private @Nullable Path config;
 
     @Option(

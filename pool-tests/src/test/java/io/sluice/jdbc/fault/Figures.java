@@ -318,7 +318,7 @@ record Figures(
                                         .anyMatch(told -> told.is(call)));
     }
 
-    /** Each call begun after the repair took at least that long. */
+    /** Each served call begun after the repair took at least that long. */
     Figures assertSlow(Duration least) {
         assertThat(calls)
                 .filteredOn(call -> call.served() && call.begun() - mendedAt >= 0)
