@@ -32,6 +32,11 @@ final class CachedCallableStatementHandle extends CallableStatementHandle {
     }
 
     @Override
+    void track(ResultSetHandle results) {
+        linkAlone(results);
+    }
+
+    @Override
     void executed() {
         super.executed();
         use.executed();

@@ -30,6 +30,11 @@ final class CachedPreparedStatementHandle extends PreparedStatementHandle {
     }
 
     @Override
+    void track(ResultSetHandle results) {
+        linkAlone(results);
+    }
+
+    @Override
     void executed() {
         super.executed();
         use.executed();

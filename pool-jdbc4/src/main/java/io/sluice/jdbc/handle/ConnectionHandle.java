@@ -320,6 +320,6 @@ public final class ConnectionHandle extends StatementsHandle {
 
     @Override
     public String toString() {
-        return describe(driver());
+        return describe(driver(), isMarkedClosed());
     }
 }

@@ -105,12 +105,9 @@ abstract class HandleNode {
     /**
      * Makes a child the only one in the list: it has ended all others, which are marked closed. If
      * another thread adds a child at the same moment, one of them may be lost.
-     *
-     * @return false if this handle is seen to be closed
      */
-    final boolean linkAlone(ChildNode child) {
+    final void linkAlone(ChildNode child) {
         FIRST_CHILD.setRelease(this, child);
-        return !closed;
     }
 
     /** Skips a child that is marked closed, unless the next child added will. */
@@ -148,11 +145,11 @@ abstract class HandleNode {
      * Describes a handle. Of the driver's object it shows only class and identity: its own text may
      * contain addresses, statements and passwords.
      */
-    final String describe(Object delegate) {
+    final String describe(Object delegate, boolean over) {
         return getClass().getSimpleName()
                 + '@'
                 + Integer.toHexString(System.identityHashCode(this))
-                + (isMarkedClosed() ? "[closed, " : "[open, ")
+                + (over ? "[closed, " : "[open, ")
                 + delegate.getClass().getName()
                 + '@'
                 + Integer.toHexString(System.identityHashCode(delegate))

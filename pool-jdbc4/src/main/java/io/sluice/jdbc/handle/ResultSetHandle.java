@@ -39,11 +39,15 @@ public final class ResultSetHandle extends DelegatingResultSet {
      */
     private Kind kind;
 
+    /** Which results of the statement this is one of. */
+    private final short generation;
+
     ResultSetHandle(ResultSet delegate, StatementHandle statement, Kind kind) {
         super(delegate);
         this.connection = statement.connection;
         this.statement = statement;
         this.kind = kind;
+        this.generation = statement.generation();
     }
 
     ResultSetHandle(ResultSet delegate, ConnectionHandle connection) {
@@ -51,6 +55,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
         this.connection = connection;
         this.statement = null;
         this.kind = Kind.DETACHED;
+        this.generation = 0;
     }
 
     /** The statement moves on to its next result and leaves this one open. */
@@ -66,11 +71,16 @@ public final class ResultSetHandle extends DelegatingResultSet {
                 || (kind == Kind.KEPT && current == Statement.CLOSE_ALL_RESULTS);
     }
 
+    /** Whether the application has closed this result set, or its statement has ended it. */
+    private boolean isOver() {
+        return isMarkedClosed() || (statement != null && statement.generation() != generation);
+    }
+
     /**
      * The flag of the connection counts as well, for the reason given in {@link StatementHandle}.
      */
     private void checkOpen() throws SQLException {
-        if (isMarkedClosed() || connection.isMarkedClosed()) {
+        if (isOver() || connection.isMarkedClosed()) {
             throw connection.closedError("ResultSet");
         }
     }
@@ -99,7 +109,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
      */
     @Override
     public void close() throws SQLException {
-        if (!isMarkedClosed()) {
+        if (!isOver()) {
             markClosed();
             parent().passOver(this);
             closeClaimed();
@@ -121,7 +131,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
     /** Asks the driver too: it closes result sets at the end of a transaction, for example. */
     @Override
     public boolean isClosed() throws SQLException {
-        if (isMarkedClosed() || connection.isMarkedClosed()) {
+        if (isOver() || connection.isMarkedClosed()) {
             return true;
         }
         try {
@@ -404,6 +414,6 @@ public final class ResultSetHandle extends DelegatingResultSet {
 
     @Override
     public String toString() {
-        return describe(resultSet);
+        return describe(resultSet, isOver());
     }
 }

@@ -80,7 +80,8 @@ class H2HandlesTest {
         assertThat(driversFirst.isClosed()).isTrue();
         assertThatThrownBy(first::next).hasMessage("ResultSet is closed");
         assertThat(second.next()).isTrue();
-        assertThat(statement.getResultSet()).isSameAs(second);
+        assertThat(((ResultSetHandle) statement.getResultSet()).resultSet)
+                .isSameAs(((ResultSetHandle) second).resultSet);
     }
 
     @Test

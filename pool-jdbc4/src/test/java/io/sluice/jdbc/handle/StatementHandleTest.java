@@ -149,7 +149,7 @@ class StatementHandleTest {
                 driver.on(
                         method,
                         (target, arguments) -> {
-                            closedAtCall.add(((ResultSetHandle) former).isMarkedClosed());
+                            closedAtCall.add(former.isClosed());
                             return switch (method) {
                                 case "execute" -> false;
                                 case "executeUpdate" -> 0;
@@ -174,10 +174,9 @@ class StatementHandleTest {
     @Test
     void theSameResultSetOfTheDriverIsTheSameHandle() throws SQLException {
         StatementHandle statement = statement();
-        ResultSet queried = statement.executeQuery("sql");
-        driver.onReturn("getResultSet", Subject.delegateOf(queried));
+        driver.onReturn("getResultSet", driver.make(ResultSet.class));
+        ResultSet queried = statement.getResultSet();
 
-        assertThat(statement.getResultSet()).isSameAs(queried);
         assertThat(statement.getResultSet()).isSameAs(queried);
 
         ResultSet keys = driver.make(ResultSet.class);
@@ -216,7 +215,7 @@ class StatementHandleTest {
     void goingOnClosesTheCurrentResultAndNotTheKeys() throws SQLException {
         for (boolean plain : List.of(true, false)) {
             StatementHandle statement = statement();
-            ResultSet first = statement.executeQuery("sql");
+            ResultSet first = statement.getResultSet();
             ResultSet keys = statement.getGeneratedKeys();
             if (plain) {
                 statement.getMoreResults();
@@ -234,7 +233,7 @@ class StatementHandleTest {
     @Test
     void aKeptResultStaysOpenUntilAllAreToClose() throws SQLException {
         StatementHandle statement = statement();
-        ResultSet first = statement.executeQuery("sql");
+        ResultSet first = statement.getResultSet();
         ResultSet keys = statement.getGeneratedKeys();
         statement.getMoreResults(Statement.KEEP_CURRENT_RESULT);
         ResultSet second = statement.getResultSet();
@@ -252,9 +251,24 @@ class StatementHandleTest {
     }
 
     @Test
-    void goingOnThatTheDriverRefusedClosesNothing() throws SQLException {
+    void theResultOfAQueryIsNotReferredToAndGoingOnIsLeftToTheDriver() throws SQLException {
         StatementHandle statement = statement();
         ResultSet first = statement.executeQuery("sql");
+        assertThat(statement.hasChildren()).isFalse();
+
+        statement.getMoreResults(Statement.KEEP_CURRENT_RESULT);
+        statement.getMoreResults(Statement.CLOSE_CURRENT_RESULT);
+        assertThat(first.isClosed()).as("the driver has it open").isFalse();
+
+        driver.close(Subject.delegateOf(first));
+        assertThat(first.isClosed()).isTrue();
+        assertThatThrownBy(first::next).hasMessage("ResultSet is closed");
+    }
+
+    @Test
+    void goingOnThatTheDriverRefusedClosesNothing() throws SQLException {
+        StatementHandle statement = statement();
+        ResultSet first = statement.getResultSet();
         driver.onThrow("getMoreResults", new SQLException());
 
         assertThatThrownBy(statement::getMoreResults).isInstanceOf(SQLException.class);
