@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.internal.config.OptionType;
 import io.sluice.jdbc.internal.config.OptionTypes;
+import java.beans.IntrospectionException;
+import java.beans.Introspector;
+import java.beans.PropertyDescriptor;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -72,9 +77,59 @@ class OptionsEverywhereTest {
 
     @ParameterizedTest
     @EnumSource(JdbcOption.class)
-    void theBeanHasASetter(JdbcOption option) throws NoSuchMethodException {
-        Method setter = SluiceDataSource.class.getMethod(setterName(option), option.javaType());
-        assertThat(setter.getReturnType()).isEqualTo(void.class);
+    void theBeanHasAProperty(JdbcOption option) throws IntrospectionException {
+        PropertyDescriptor property = property(option);
+        assertThat(property.getWriteMethod()).isNotNull();
+        assertThat(boxed(property.getReadMethod().getReturnType()))
+                .isEqualTo(boxed(option.javaType()));
+    }
+
+    private static PropertyDescriptor property(JdbcOption option) throws IntrospectionException {
+        return Arrays.stream(
+                        Introspector.getBeanInfo(SluiceDataSource.class).getPropertyDescriptors())
+                .filter(property -> property.getName().equals(memberName(option)))
+                .findAny()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @EnumSource(JdbcOption.class)
+    void whatTheBeanIsGivenIsWhatItReturns(JdbcOption option) throws Exception {
+        PropertyDescriptor property = property(option);
+        SluiceDataSource bean = new SluiceDataSource();
+        OptionType type = OptionTypes.of(option.key());
+        Object unset = property.getReadMethod().invoke(bean);
+        if (!option.defaultText().isEmpty()) {
+            assertThat(unset)
+                    .isEqualTo(type.read(option.key(), option.defaultText(), /* shown= */ ""));
+        } else if (option == JdbcOption.DATA_SOURCE_PROPERTIES) {
+            assertThat(unset).isEqualTo(Map.of());
+        } else {
+            assertThat(unset).isNull();
+        }
+        Object value = example(option);
+        property.getWriteMethod().invoke(bean, value);
+        assertThat(property.getReadMethod().invoke(bean)).isEqualTo(value);
+        if (!property.getPropertyType().isPrimitive()) {
+            property.getWriteMethod().invoke(bean, (Object) null);
+            assertThat(property.getReadMethod().invoke(bean)).isEqualTo(unset);
+        }
+    }
+
+    private static Object example(JdbcOption option) {
+        OptionType type = OptionTypes.of(option.key());
+        if (option == JdbcOption.DATA_SOURCE_PROPERTIES) {
+            return Map.of("ssl", "true");
+        }
+        if (type.javaType().isInterface()) { // an object, equal only to itself
+            return Proxy.newProxyInstance(
+                    OptionsEverywhereTest.class.getClassLoader(),
+                    new Class<?>[] {type.javaType()},
+                    (self, method, arguments) ->
+                            method.getName().equals("equals") ? self == arguments[0] : null);
+        }
+        String text = type.example().isEmpty() ? "secret" : type.example();
+        return type.read(option.key(), text, text);
     }
 
     @Test
@@ -138,7 +193,7 @@ class OptionsEverywhereTest {
 
     @Test
     void theJavadocOfEachSetterSaysWhatTheOptionSays() throws IOException {
-        String bean = Files.readString(SOURCES.resolve("SluiceDataSource.java"));
+        String bean = Files.readString(SOURCES.resolve("OptionsBean.java"));
         String builder = Files.readString(SOURCES.resolve("JdbcPoolConfig.java"));
         for (JdbcOption option : JdbcOption.values()) {
             String expected =

@@ -258,12 +258,23 @@ class SourceTest {
         assertThat(pool.getLogWriter()).isNull();
         assertThatThrownBy(pool::getParentLogger)
                 .isInstanceOf(java.sql.SQLFeatureNotSupportedException.class);
+        assertThatThrownBy(pool::createConnectionBuilder)
+                .isInstanceOf(java.sql.SQLFeatureNotSupportedException.class)
+                .hasMessageStartingWith("a SluiceDataSource has no connection builder, since");
+        assertThat(pool.unwrap(SluicePool.class)).isSameAs(pool);
         assertThat(pool.isWrapperFor(String.class)).isFalse();
         assertThatThrownBy(() -> pool.unwrap(String.class))
                 .hasMessage(
                         "a SluiceDataSource does not wrap java.lang.String; call isWrapperFor"
                                 + " first, or unwrap a connection");
         assertThat(pool).hasToString("SluiceDataSource[orders, not started]");
+        pool.setUrl(H2);
+        pool.setUsername("sa");
+        pool.start();
+        assertThatThrownBy(() -> pool.setLoginTimeout(5))
+                .isInstanceOf(java.sql.SQLFeatureNotSupportedException.class)
+                .hasMessageStartingWith(
+                        "acquireTimeout cannot be changed: pool orders has started;");
         pool.close();
         assertThat(pool).hasToString("SluiceDataSource[orders, closed]");
     }

@@ -348,6 +348,20 @@ public final class SqlErrors {
                 "0A000");
     }
 
+    /** All connections of a pool are alike. */
+    public static SQLFeatureNotSupportedException noConnectionBuilder() {
+        return new SQLFeatureNotSupportedException(
+                "a SluiceDataSource has no connection builder, since all its connections have the"
+                        + " same user and sharding key; use getConnection(), and one pool for"
+                        + " each user",
+                "0A000");
+    }
+
+    /** For a method of the interface that works only before the start. */
+    public static SQLFeatureNotSupportedException notSupported(IllegalStateException late) {
+        return new SQLFeatureNotSupportedException(late.getMessage(), "0A000", late);
+    }
+
     /** Its message; some failures have none, and only their class tells what they are. */
     public static String textOf(Throwable failure) {
         String message = failure.getMessage();

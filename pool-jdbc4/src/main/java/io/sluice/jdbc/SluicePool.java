@@ -1,0 +1,120 @@
+package io.sluice.jdbc;
+
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.FlushReport;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.ResourcePool;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/**
+ * A data source that is a pool of connections, with what an operator needs: counts, flush, resize,
+ * suspend, close. Thread-safe.
+ *
+ * <p>{@code dataSource.unwrap(SluicePool.class)} finds it behind the wrappers and proxies of
+ * frameworks.
+ */
+public interface SluicePool extends DataSource, AutoCloseable {
+
+    /**
+     * Starts the pool, as the first {@link #getConnection()} does, and takes no connection. Call it
+     * before traffic comes; with {@link Startup#FULL} it returns when {@code minSize} connections
+     * are there. Does nothing if the pool has started.
+     *
+     * @throws SQLException if it cannot start: a configured class or object is unavailable, or no
+     *     connection can be made and {@link JdbcOption#STARTUP} says fail or full
+     */
+    void start() throws SQLException;
+
+    /**
+     * Returns the configuration that the pool runs with, or, before its start, would start with. It
+     * has the value and the source of each option; its text has no secrets.
+     *
+     * @throws IllegalArgumentException if the pool has not started and the options do not fit
+     *     together
+     * @see JdbcPoolConfig#options()
+     * @see JdbcPoolConfig#warnings()
+     */
+    JdbcPoolConfig configuration();
+
+    /** Returns the counts of the pool; all zero before its start. */
+    PoolSnapshot snapshot();
+
+    /**
+     * Closes the data source, waiting at most {@link JdbcOption#CLOSE_TIMEOUT} for connections in
+     * use.
+     */
+    @Override
+    void close();
+
+    /**
+     * Closes the data source for good. Threads that wait and later calls are refused, and idle
+     * connections are closed. Connections in use may come back until the drain time is over; then
+     * they are taken away: the pool cancels what PostgreSQL executes for them and aborts the
+     * connection. With other drivers it only calls {@link Connection#abort}, and their server may
+     * complete a running statement.
+     *
+     * <p>Connections that are being made are closed when they arrive; the close does not wait for
+     * them. Further calls wait for the same close.
+     *
+     * @param drain how long connections may still be in use; zero means not at all
+     * @return the counts at the end of that time: {@code accessible} is what was still in use,
+     *     {@code reserved} what the pool itself was working on, for example a rollback
+     */
+    PoolSnapshot close(Duration drain);
+
+    /**
+     * Flushes connections without waiting for it; threads that wait and later calls get new ones.
+     * Does nothing before the start.
+     *
+     * @return what became of the connections so far
+     * @see ResourcePool#flush(FlushMode)
+     */
+    FlushReport flush(FlushMode mode);
+
+    /**
+     * Flushes all connections by a deadline. Idle ones are closed now, those in use when the
+     * application closes them. What is still in use at the deadline is taken away, as by {@link
+     * #close(Duration)}.
+     *
+     * <p>Returns when all connections that existed at the call are closed, or given up after twice
+     * {@link JdbcOption#CLOSE_TIMEOUT}. Until the deadline it also waits for connections that were
+     * being made at the call, which are closed when they arrive. If the report counts none as still
+     * out or being made, PostgreSQL ends the last session a moment later, and the user of these
+     * connections can be dropped.
+     *
+     * <p>Does nothing before the start. An interrupted thread stops waiting and takes nothing away;
+     * its interrupt flag is kept.
+     *
+     * @param drain how long connections may still be in use or being made; zero means not at all
+     * @return what became of the connections, and how many are not closed yet
+     */
+    FlushReport flush(Duration drain);
+
+    /**
+     * Changes {@link JdbcOption#MIN_SIZE} and {@link JdbcOption#MAX_SIZE} while the pool runs. With
+     * a lower maximum, surplus connections are closed: idle ones now, those in use when the
+     * application closes them. The options keep their values; {@link #snapshot()} has the present
+     * maximum. Before the start this sets the options.
+     *
+     * @param minSize how many connections to keep when idle: 0 to {@code maxSize}
+     * @param maxSize the most connections, including those being created: 1 to 1,000,000
+     * @throws IllegalArgumentException if a size is out of range; nothing has changed
+     * @throws IllegalStateException if the data source is closed
+     */
+    void resize(int minSize, int maxSize);
+
+    /**
+     * Suspends the pool: until {@link #resume} it gives out no connection and makes none.
+     * getConnection waits at most {@link JdbcOption#ACQUIRE_TIMEOUT}. Connections in use keep
+     * working, and are kept when they are closed. Does nothing before the start.
+     */
+    void suspend();
+
+    /** Ends the suspension; does nothing if the pool is not suspended. */
+    void resume();
+
+    /** Returns whether the pool is suspended. */
+    boolean isSuspended();
+}
