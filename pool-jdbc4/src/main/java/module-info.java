@@ -10,10 +10,12 @@ module io.sluice.jdbc {
     requires transitive java.sql;
     requires transitive io.sluice.pool;
     requires static java.management;
+    requires static transitive java.naming;
     requires static transitive org.jspecify;
 
     exports io.sluice.jdbc;
     exports io.sluice.jdbc.handle;
+    exports io.sluice.jdbc.jndi;
 
     uses java.sql.Driver;
 }

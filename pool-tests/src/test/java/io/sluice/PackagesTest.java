@@ -62,6 +62,7 @@ class PackagesTest {
                                     "jdbc.internal.config",
                                     "jdbc.narayana",
                                     "jdbc.atomikos")),
+                    Map.entry("jdbc.jndi", Set.of("jdbc")),
                     Map.entry(
                             "jdbc.internal",
                             Set.of(
@@ -214,7 +215,7 @@ class PackagesTest {
     @Test
     void modulesExportWhatApplicationsSee() {
         assertThat(exports(CORE)).isEqualTo(CORE_API);
-        assertThat(exports(JDBC)).containsExactlyInAnyOrder("jdbc", "jdbc.handle");
+        assertThat(exports(JDBC)).containsExactlyInAnyOrder("jdbc", "jdbc.handle", "jdbc.jndi");
     }
 
     private static Set<String> exports(Path classes) {

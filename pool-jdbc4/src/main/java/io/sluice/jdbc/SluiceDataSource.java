@@ -68,7 +68,8 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
         lifecycle = new Lifecycle(new OptionValues(), JdbcPoolConfig::of);
     }
 
-    private SluiceDataSource(JdbcPoolConfig config) {
+    /** Creates a data source that starts with the first {@link #getConnection()}. */
+    public SluiceDataSource(JdbcPoolConfig config) {
         lifecycle = new Lifecycle(config.values(), JdbcPoolConfig::of);
     }
 
