@@ -3,7 +3,8 @@ package io.sluice.pool;
 /**
  * The counts of a pool at one moment. The states, {@code total} and {@code creating} are read while
  * no resource joins or leaves the pool, and each resource is counted once. {@code total} minus the
- * sum of the four states is the number being destroyed. {@code waiting} is read separately.
+ * sum of the four states is the number being destroyed. {@code waiting} and {@code counters} are
+ * read separately.
  *
  * @param name the pool
  * @param total resources that exist, including those being destroyed
@@ -16,6 +17,7 @@ package io.sluice.pool;
  * @param waiting threads that wait for a resource
  * @param suspended whether the pool is suspended; available resources then wait for {@link
  *     ResourcePool#resume}
+ * @param counters what the pool has done so far
  */
 public record PoolSnapshot(
         String name,
@@ -27,7 +29,8 @@ public record PoolSnapshot(
         int inaccessible,
         int reserved,
         int waiting,
-        boolean suspended) {
+        boolean suspended,
+        PoolCounters counters) {
 
     @Override
     public String toString() {

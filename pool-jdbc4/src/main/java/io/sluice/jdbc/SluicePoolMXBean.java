@@ -1,8 +1,10 @@
 package io.sluice.jdbc;
 
 import io.sluice.pool.FlushMode;
+import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The counts and the configuration of a pool for management tools. Each count is read on its own:
@@ -49,6 +51,24 @@ public interface SluicePoolMXBean {
 
     /** Returns how many threads wait for a connection. */
     int getWaiting();
+
+    /** Returns how many leases of connections have begun. */
+    long getAcquired();
+
+    /** Returns how many acquires have timed out. */
+    long getTimedOut();
+
+    /** Returns how many acquires were refused because too many threads were waiting. */
+    long getRefused();
+
+    /** Returns how many connections were made and have joined the pool. */
+    long getCreated();
+
+    /** Returns how many attempts to connect have failed. */
+    long getCreationsFailed();
+
+    /** Returns how many connections have left the pool, for each reason. */
+    Map<DiscardReason, Long> getDiscarded();
 
     /**
      * Returns the branches in doubt: their transaction is over, but the server has not confirmed

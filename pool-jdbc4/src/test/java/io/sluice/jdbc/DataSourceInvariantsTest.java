@@ -2,6 +2,7 @@ package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.PoolCounters;
 import io.sluice.pool.PoolSnapshot;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,17 @@ class DataSourceInvariantsTest {
     private static PoolSnapshot counts(
             int total, int creating, int available, int accessible, int waiting) {
         return new PoolSnapshot(
-                "orders", total, 4, creating, available, accessible, 0, 0, waiting, false);
+                "orders",
+                total,
+                4,
+                creating,
+                available,
+                accessible,
+                0,
+                0,
+                waiting,
+                false,
+                PoolCounters.NONE);
     }
 
     @Test

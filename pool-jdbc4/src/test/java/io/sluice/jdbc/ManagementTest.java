@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.spi.DiscardReason;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -47,6 +48,10 @@ class ManagementTest {
             assertThat(bean.getAccessible()).isEqualTo(1);
             assertThat(bean.getAvailable() + bean.getReserved() + bean.getInaccessible()).isZero();
             assertThat(bean.getCreating() + bean.getWaiting()).isZero();
+            assertThat(bean.getAcquired()).isEqualTo(1);
+            assertThat(bean.getCreated()).isEqualTo(1);
+            assertThat(bean.getTimedOut() + bean.getRefused() + bean.getCreationsFailed()).isZero();
+            assertThat(bean.getDiscarded()).containsEntry(DiscardReason.BROKEN, 0L);
             assertThat(bean.getConfiguration())
                     .contains(
                             "name = shown: a,b (Java code)",

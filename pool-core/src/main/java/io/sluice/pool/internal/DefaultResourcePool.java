@@ -4,6 +4,7 @@ import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolCounters;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.internal.base.CreatorThreads;
@@ -387,7 +388,18 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 counts.in(ResourceState.INACCESSIBLE),
                 counts.in(ResourceState.RESERVED),
                 waiting,
-                suspension.isSuspended());
+                suspension.isSuspended(),
+                counters());
+    }
+
+    private PoolCounters counters() {
+        return new PoolCounters(
+                sets.leases(),
+                events.timedOut(),
+                waiters.refusals(),
+                sets.joined(),
+                events.creationsFailed(),
+                sets.left());
     }
 
     @Override

@@ -79,7 +79,7 @@ class HolderSetsTest {
         ResourceHolder<String> leaving = member("leaving");
         ResourceHolder<String> staying = member("staying");
 
-        sets.leave(leaving);
+        sets.leave(leaving, DiscardReason.BROKEN);
 
         assertThat(leaving.state()).isEqualTo(ResourceState.CLOSED);
         assertThat(sets.members()).containsExactly(staying);
@@ -92,8 +92,8 @@ class HolderSetsTest {
 
         sets.resize(0, 1);
 
-        assertThat(sets.leave(surplus, /* onlyIfSurplus= */ true)).isTrue();
-        assertThat(sets.leave(staying, /* onlyIfSurplus= */ true)).isFalse();
+        assertThat(sets.leaveIfSurplus(surplus)).isTrue();
+        assertThat(sets.leaveIfSurplus(staying)).isFalse();
         assertThat(sets.members()).containsExactly(staying);
     }
 
@@ -102,8 +102,8 @@ class HolderSetsTest {
         ResourceHolder<String> leaving = member("leaving");
         ResourceHolder<String> staying = member("staying");
 
-        assertThat(sets.leave(leaving)).isTrue();
-        assertThat(sets.leave(leaving)).isFalse();
+        assertThat(sets.leave(leaving, DiscardReason.BROKEN)).isTrue();
+        assertThat(sets.leave(leaving, DiscardReason.BROKEN)).isFalse();
 
         assertThat(sets.members()).containsExactly(staying);
     }
@@ -113,7 +113,7 @@ class HolderSetsTest {
         ResourceHolder<String> leased = member("leased");
         leased.reservedToAccessible();
 
-        assertThat(sets.leave(leased)).isFalse();
+        assertThat(sets.leave(leased, DiscardReason.BROKEN)).isFalse();
 
         assertThat(sets.members()).containsExactly(leased);
         assertThat(leased.state()).isEqualTo(ResourceState.ACCESSIBLE);
@@ -125,7 +125,7 @@ class HolderSetsTest {
         member("second");
         member("third");
 
-        sets.leave(first);
+        sets.leave(first, DiscardReason.BROKEN);
 
         assertThat(member("fourth").slot).isEqualTo(2);
         assertThat(sets.members()).hasSize(3);
@@ -291,7 +291,7 @@ class HolderSetsTest {
         var leased = sets.leased();
 
         holder.anyLeaseToReserved();
-        sets.leave(holder);
+        sets.leave(holder, DiscardReason.BROKEN);
 
         assertThat(members).containsExactly(holder);
         assertThat(leased).containsExactly(holder);
@@ -307,7 +307,7 @@ class HolderSetsTest {
         ResourceHolder<String> missed = member("missed");
         missed.reservedToAvailable();
 
-        sets.leave(leaving);
+        sets.leave(leaving, DiscardReason.BROKEN);
 
         assertThat(waiter.get()).isSameAs(missed);
     }

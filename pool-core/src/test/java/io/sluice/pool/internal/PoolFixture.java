@@ -104,7 +104,20 @@ final class PoolFixture implements AfterEachCallback {
                 .as("the pool at the end")
                 .isEqualTo(
                         new PoolSnapshot(
-                                "orders", 0, end.maxSize(), 0, 0, 0, 0, 0, 0, end.suspended()));
+                                "orders",
+                                0,
+                                end.maxSize(),
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                end.suspended(),
+                                end.counters()));
+        assertThat(end.counters().discarded().values().stream().mapToLong(n -> n).sum())
+                .as("each that has joined has left")
+                .isEqualTo(end.counters().created());
         assertThat(journal.entries("destroy "))
                 .as("destroyed once each")
                 .doesNotHaveDuplicates()

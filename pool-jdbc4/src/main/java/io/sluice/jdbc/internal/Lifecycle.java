@@ -4,6 +4,7 @@ import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;
+import io.sluice.pool.PoolCounters;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import java.sql.SQLException;
@@ -377,7 +378,8 @@ public final class Lifecycle {
             opened = start == null ? null : start.opened;
             if (opened == null) {
                 int maxSize = settings.number(JdbcOption.MAX_SIZE);
-                return new PoolSnapshot(name(), 0, maxSize, 0, 0, 0, 0, 0, 0, false);
+                return new PoolSnapshot(
+                        name(), 0, maxSize, 0, 0, 0, 0, 0, 0, false, PoolCounters.NONE);
             }
         } finally {
             lock.unlock();

@@ -5,8 +5,10 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluicePoolMXBean;
 import io.sluice.jdbc.internal.connect.JdbcLog;
 import io.sluice.pool.FlushMode;
+import io.sluice.pool.PoolCounters;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.jta.InDoubtBranches;
+import io.sluice.pool.spi.DiscardReason;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -53,6 +55,12 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
                             "Reserved",
                             "Connections that the pool is resetting, validating or closing"),
                     Map.entry("Waiting", "Threads that wait for a connection"),
+                    Map.entry("Acquired", "Leases of connections that have begun"),
+                    Map.entry("TimedOut", "Acquires that have timed out"),
+                    Map.entry("Refused", "Acquires refused because too many threads were waiting"),
+                    Map.entry("Created", "Connections that were made and joined the pool"),
+                    Map.entry("CreationsFailed", "Attempts to connect that have failed"),
+                    Map.entry("Discarded", "Connections that left the pool, for each reason"),
                     Map.entry(
                             "InDoubt",
                             "Branches whose transaction has ended and whose outcome the"
@@ -199,6 +207,40 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
     @Override
     public int getWaiting() {
         return pool.snapshot().waiting();
+    }
+
+    private PoolCounters counters() {
+        return pool.snapshot().counters();
+    }
+
+    @Override
+    public long getAcquired() {
+        return counters().acquired();
+    }
+
+    @Override
+    public long getTimedOut() {
+        return counters().timedOut();
+    }
+
+    @Override
+    public long getRefused() {
+        return counters().refused();
+    }
+
+    @Override
+    public long getCreated() {
+        return counters().created();
+    }
+
+    @Override
+    public long getCreationsFailed() {
+        return counters().creationsFailed();
+    }
+
+    @Override
+    public Map<DiscardReason, Long> getDiscarded() {
+        return counters().discarded();
     }
 
     @Override

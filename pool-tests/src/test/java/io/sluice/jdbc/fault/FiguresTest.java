@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.jdbc.fault.ConnectingSockets.Connect;
 import io.sluice.jdbc.fault.Figures.Told;
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.PoolCounters;
 import io.sluice.pool.PoolReport;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.fault.Call;
@@ -166,7 +167,8 @@ class FiguresTest {
                         Terms.OUTAGE.acquireTimeout,
                         Terms.OUTAGE.acquireTimeout,
                         new PoolReport(
-                                new PoolSnapshot("test", 0, 16, 0, 0, 0, 0, 0, 1, false),
+                                new PoolSnapshot(
+                                        "test", 0, 16, 0, 0, 0, 0, 0, 1, false, PoolCounters.NONE),
                                 List.of(),
                                 null),
                         failure,

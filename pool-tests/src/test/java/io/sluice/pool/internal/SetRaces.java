@@ -6,6 +6,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.spi.DiscardReason;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -73,7 +74,7 @@ public final class SetRaces {
         @Actor
         public void leave(ZI_Result result) {
             result.r1 = true;
-            sets.leave(seats.holders.get(0));
+            sets.leave(seats.holders.get(0), DiscardReason.BROKEN);
             seats.queue.poll();
         }
 

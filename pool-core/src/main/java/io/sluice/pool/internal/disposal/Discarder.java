@@ -59,7 +59,7 @@ public final class Discarder<R> {
                             holder.resource,
                             /* abort= */ false,
                             new EndOfHolder(holder, DiscardReason.SURPLUS, null));
-            if (!sets.leave(holder, /* onlyIfSurplus= */ true)) {
+            if (!sets.leaveIfSurplus(holder)) {
                 return false;
             }
         } catch (Throwable e) { // out of memory: its next use finds it again
@@ -82,7 +82,7 @@ public final class Discarder<R> {
             Destroyer<R>.Ending ending =
                     destroyer.ending(
                             holder.resource, abort, new EndOfHolder(holder, reason, cause));
-            if (sets.leave(holder)) {
+            if (sets.leave(holder, reason)) {
                 ending.begin();
             }
         } catch (Throwable e) { // out of memory, and the holder is still reserved

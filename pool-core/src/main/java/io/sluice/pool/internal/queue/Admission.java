@@ -5,6 +5,7 @@ import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.queue.Waiter.Refusal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,9 @@ public final class Admission {
     @SuppressWarnings("UnusedVariable") // used by its handle
     private volatile int refused;
 
+    /** Shared: atomic adds; volatile read by a snapshot. Partner: none (a count). */
+    private final AtomicLong refusals = new AtomicLong();
+
     public Admission(String poolName, int maxWaiting, CreationPermits permits) {
         this.poolName = poolName;
         this.maxWaiting = maxWaiting;
@@ -69,6 +73,7 @@ public final class Admission {
      * carriers busy and starve the threads that hold resources.
      */
     TooManyWaitingException tooMany(int waiting) {
+        refusals.getAndIncrement();
         int refused = (int) REFUSED.getAndAdd(this, 1) + 1;
         try {
             LockSupport.parkNanos(Math.min(refused * REFUSED_NANOS, MOST_REFUSED_NANOS));
@@ -76,6 +81,11 @@ public final class Admission {
             REFUSED.getAndAdd(this, -1);
         }
         return new TooManyWaitingException(poolName, waiting, maxWaiting);
+    }
+
+    /** How many threads were refused because too many were waiting. */
+    long refusals() {
+        return refusals.get();
     }
 
     /** Why no thread may wait at present; null if threads may. */

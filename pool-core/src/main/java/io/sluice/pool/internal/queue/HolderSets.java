@@ -4,6 +4,7 @@ import io.sluice.pool.internal.base.BriefLock;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.holder.StateWord;
+import io.sluice.pool.spi.DiscardReason;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -45,6 +46,15 @@ public final class HolderSets<R> {
      */
     private long leasesOfLeft;
 
+    /** How many holders have joined. Shared: plain, under the lock. Partner: {@code lock}. */
+    private long joined;
+
+    /**
+     * How many holders have left, by the ordinal of the reason: counting needs no memory. Shared:
+     * plain, under the lock. Partner: {@code lock}.
+     */
+    private final long[] left = new long[DiscardReason.values().length];
+
     /**
      * Shared: volatile, written under the lock, before the epoch is bumped. Partner: {@code
      * Epoch.value}. A thread that has missed it takes the slow path next time.
@@ -67,6 +77,7 @@ public final class HolderSets<R> {
             boolean open = !closed;
             if (open) {
                 slots.seat(holder);
+                joined++;
             }
             // Demand counts it as in creation until here, then as reserved until it is published.
             permits.created();
@@ -96,15 +107,20 @@ public final class HolderSets<R> {
      * Removes a reserved holder, which is then to be destroyed. False if it was not reserved: it
      * has already left.
      */
-    public boolean leave(ResourceHolder<R> holder) {
-        return leave(holder, /* onlyIfSurplus= */ false);
+    public boolean leave(ResourceHolder<R> holder, DiscardReason reason) {
+        return leave(holder, reason, /* onlyIfSurplus= */ false);
     }
 
     /**
-     * Like {@link #leave(ResourceHolder)}, but can do so only while there are more members than the
-     * maximum: of several threads that saw one too many, one succeeds.
+     * The same, but only while there are more members than the maximum: of several threads that saw
+     * one too many, one succeeds.
      */
-    public boolean leave(ResourceHolder<R> holder, boolean onlyIfSurplus) {
+    public boolean leaveIfSurplus(ResourceHolder<R> holder) {
+        return leave(holder, DiscardReason.SURPLUS, /* onlyIfSurplus= */ true);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // see left
+    private boolean leave(ResourceHolder<R> holder, DiscardReason reason, boolean onlyIfSurplus) {
         lock.lock();
         try {
             if (onlyIfSurplus && !isSurplus()) {
@@ -115,6 +131,7 @@ public final class HolderSets<R> {
             }
             slots.unseat(holder);
             leasesOfLeft += StateWord.serial(holder.word);
+            left[reason.ordinal()]++;
         } finally {
             lock.unlock();
         }
@@ -187,6 +204,31 @@ public final class HolderSets<R> {
                 leases += StateWord.serial(slots.member(slot).word);
             }
             return leases;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many holders have joined. */
+    public long joined() {
+        lock.lock();
+        try {
+            return joined;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many holders have left, for each reason. */
+    @SuppressWarnings("EnumOrdinal") // see left
+    public Map<DiscardReason, Long> left() {
+        Map<DiscardReason, Long> all = new EnumMap<>(DiscardReason.class);
+        lock.lock();
+        try {
+            for (DiscardReason reason : DiscardReason.values()) {
+                all.put(reason, left[reason.ordinal()]);
+            }
+            return all;
         } finally {
             lock.unlock();
         }

@@ -511,6 +511,11 @@ public final class WaiterQueue<R> extends WaitSignals {
         }
     }
 
+    /** How many threads were refused because too many were waiting. */
+    public long refusals() {
+        return admission.refusals();
+    }
+
     /** Lets threads wait again, unless they are refused for good. */
     public void accept() {
         admission.accept();

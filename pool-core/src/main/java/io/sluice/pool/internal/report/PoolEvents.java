@@ -28,10 +28,13 @@ public final class PoolEvents<R> {
     private final long openedAt;
 
     /**
-     * Acquires that have timed out. Shared: atomic adds; volatile read by the close. Partner: none
-     * (a count for the log).
+     * Acquires that have timed out. Shared: atomic adds; volatile read by a snapshot and the close.
+     * Partner: none (a count).
      */
     private final AtomicLong timeouts = new AtomicLong();
+
+    /** Shared: atomic adds; volatile read by a snapshot. Partner: none (a count). */
+    private final AtomicLong creationsFailed = new AtomicLong();
 
     public PoolEvents(
             String poolName,
@@ -75,6 +78,7 @@ public final class PoolEvents<R> {
 
     /** Called on any thread. */
     public void creationFailed(Throwable failure, boolean isFirst, boolean isTold) {
+        creationsFailed.getAndIncrement();
         threads.run(
                 () -> {
                     guarded(() -> log.creationFailed(poolName, failure, isFirst, isTold));
@@ -183,6 +187,16 @@ public final class PoolEvents<R> {
     public void settled(R resource, String xid) {
         guarded(() -> recorder.settled(xid));
         threads.run(() -> tell(told -> told.onSettle(poolName, resource, xid)), ticker);
+    }
+
+    /** How many acquires have timed out. */
+    public long timedOut() {
+        return timeouts.get();
+    }
+
+    /** How many creations have failed. */
+    public long creationsFailed() {
+        return creationsFailed.get();
     }
 
     /** The pool is closed. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolCounters;
 import io.sluice.pool.PoolReport;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourceCreationException;
@@ -25,7 +26,10 @@ class SqlErrorsTest {
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(2),
                 new PoolReport(
-                        new PoolSnapshot("orders", 0, 1, 0, 0, 0, 0, 0, 1, false), List.of(), null),
+                        new PoolSnapshot(
+                                "orders", 0, 1, 0, 0, 0, 0, 0, 1, false, PoolCounters.NONE),
+                        List.of(),
+                        null),
                 lastFailure,
                 Duration.ofMillis(3));
     }
@@ -76,7 +80,8 @@ class SqlErrorsTest {
                         inaccessible,
                         reserved,
                         3,
-                        suspended);
+                        suspended,
+                        PoolCounters.NONE);
         AcquireTimeoutException timeout =
                 new AcquireTimeoutException(
                         "nothing came",
