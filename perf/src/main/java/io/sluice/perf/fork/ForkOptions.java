@@ -5,7 +5,6 @@ import io.sluice.perf.command.UsageException;
 import io.sluice.perf.peer.Peer;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,10 +53,7 @@ public final class ForkOptions {
 
     /** Returns the requested plan. */
     public ForkPlan plan(CommonOptions common, List<Row> rows, List<Peer> peers) {
-        Optional<String> refusal = threadKind.refusal(Runtime.version().feature());
-        if (refusal.isPresent()) {
-            throw new UsageException(refusal.get());
-        }
+        threadKind.require();
         ForkPlan plan =
                 new ForkPlan(
                         List.copyOf(EnumSet.copyOf(rows)),

@@ -98,7 +98,8 @@ final class Arrivals {
         Map<String, Object> figures = new HashMap<>();
         figures.put("arrivedPerSecond", sum(arrived) / (time.toNanos() / 1e9));
         figures.put("goodPerSecond", goodPerSecond());
-        figures.put("goodOfReference", goodPerSecond() / reference);
+        // Nothing good at 0.9 is as bad as can be, at any rate.
+        figures.put("goodOfReference", reference == 0 ? 0 : goodPerSecond() / reference);
         LoadClients.put(figures, "serviceMicros", served);
         figures.put("refused", refused.sum());
         figures.put("withoutThread", withoutThread.sum());

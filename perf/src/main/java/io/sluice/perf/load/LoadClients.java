@@ -2,13 +2,13 @@ package io.sluice.perf.load;
 
 import io.sluice.perf.command.Failures;
 import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.turn.Phases;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -30,14 +30,14 @@ record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
     }
 
     /** Runs all clients: warms up, measures, stops; returns the figures. */
-    Printed run(int round, int threads, Duration warmUp, Duration time)
+    Printed run(int round, int threads, ThreadKind kind, Duration warmUp, Duration time)
             throws InterruptedException {
         // The same transactions for every contestant, different ones for every thread and round.
         List<Client> clients =
                 IntStream.range(0, threads)
                         .mapToObj(i -> new Client(round * 1_000_003L + i))
                         .toList();
-        double seconds = phases.run(Executors.newFixedThreadPool(threads), clients, warmUp, time);
+        double seconds = phases.run(kind.executor(threads), clients, warmUp, time);
         Histogram transactions = new Histogram(3);
         Histogram acquires = new Histogram(3);
         for (Client client : clients) {

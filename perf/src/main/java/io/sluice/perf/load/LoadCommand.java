@@ -5,6 +5,7 @@ import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
@@ -27,8 +28,8 @@ import picocli.CommandLine.Option;
             "Loads a PostgreSQL through Sluice and its peers with the transaction that pgbench runs"
                     + " by default.",
             "",
-            "Without --url it starts a PostgreSQL of its own in a temporary folder, which does not"
-                    + " wait for the disk. With --url it makes a schema of its own there and drops it"
+            "Without --url it starts a PostgreSQL of its own in a temporary folder, which waits for"
+                    + " the disk only with --durable. With --url it makes a schema of its own there and drops it"
                     + " at the end. The pools take turns in interleaved rounds.",
             ""
         })
@@ -54,6 +55,22 @@ public final class LoadCommand extends MeasuringCommand {
             paramLabel = "N",
             description = "How many client threads. Default: 32.")
     private @Nullable Integer threads;
+
+    @Option(
+            names = "--thread-kind",
+            paramLabel = "KIND",
+            defaultValue = "platform",
+            description =
+                    "What the clients are: ${COMPLETION-CANDIDATES}; virtual threads need a JDK 21"
+                            + " or newer. Default: platform.")
+    private ThreadKind threadKind = ThreadKind.PLATFORM;
+
+    @Option(
+            names = "--durable",
+            description =
+                    "Let the server wait for the disk at each commit (fsync, synchronous_commit and"
+                            + " full_page_writes).")
+    private boolean durable;
 
     @Option(
             names = "--connections",
@@ -88,19 +105,24 @@ public final class LoadCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() throws Exception {
+        threadKind.require();
         LoadConfig given = LoadConfig.of(config, server);
         int size = given.maxSizeOr(8);
         LoadPlan plan =
                 new LoadPlan(
                         pools.chosen(common()),
                         common().atLeastOne("--threads", threads, 32, 32),
+                        threadKind,
                         common().atLeastOne("--connections", connections, size, size),
                         Duration.ofSeconds(common().atLeastOne("--seconds", seconds, 6, 30)),
                         common().atLeastOne("--rounds", rounds, 3, 5),
                         common().atLeastOne("--scale", scale, 8, 16),
                         config);
         return OwnPostgres.orNamed(
-                given.database(), plan.connections(), database -> measure(plan, database, given));
+                given.database(),
+                plan.connections(),
+                durable,
+                database -> measure(plan, database, given));
     }
 
     private static Report measure(LoadPlan plan, Database database, LoadConfig given)
@@ -129,6 +151,7 @@ public final class LoadCommand extends MeasuringCommand {
         Sheet<String, Peer> sheet =
                 new Sheet<String, Peer>("pool", "load", Peer::tone)
                         .fact("threads", (load, peer) -> plan.threads())
+                        .fact("kind", (load, peer) -> plan.kind())
                         .fact("connections", (load, peer) -> plan.connections())
                         .fact("scale", (load, peer) -> plan.scale())
                         .fact("rounds", (load, peer) -> plan.rounds())
@@ -141,7 +164,7 @@ public final class LoadCommand extends MeasuringCommand {
         String question =
                 "How many TPC-B-like transactions does PostgreSQL do through each pool, and how"
                         + " long do they take?";
-        Findings findings = new Findings("load", question);
+        Findings findings = new Findings(plan.kind().reportName("load"), question);
         plan.describeIn(findings);
         findings.set("PostgreSQL", server);
         findings.setFirst("first error", turns, "firstError");

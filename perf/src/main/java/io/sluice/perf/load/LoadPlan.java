@@ -5,6 +5,7 @@ import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param peers the contestants
  * @param threads how many clients
+ * @param kind what the clients are
  * @param connections how many connections each pool has
  * @param time how long each contestant is measured, all rounds together
  * @param rounds how many turns each contestant has
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 record LoadPlan(
         List<Peer> peers,
         int threads,
+        ThreadKind kind,
         int connections,
         Duration time,
         int rounds,
@@ -55,9 +58,9 @@ record LoadPlan(
         String seconds = String.format(Locale.ROOT, "%.1f", time.toMillis() / 1e3);
         findings.set(
                 "load",
-                ("%s threads on %s connections, scale %s, %s s per contestant in %s interleaved"
+                ("%s %s threads on %s connections, scale %s, %s s per contestant in %s interleaved"
                                 + " rounds")
-                        .formatted(threads, connections, scale, seconds, rounds));
+                        .formatted(threads, kind, connections, scale, seconds, rounds));
         findings.set(
                 "pools",
                 "fixed size, filled before; auto-commit off; no leak detection, no metrics;"
@@ -95,7 +98,7 @@ record LoadPlan(
                 OpenPeer.fill(source, settings.size());
                 LoadClients clients = new LoadClients(source, tables);
                 Duration counted = turn.round() == 0 ? warmUp() : turnTime();
-                figures = clients.run(turn.round(), threads, warmUp(), counted);
+                figures = clients.run(turn.round(), threads, kind, warmUp(), counted);
             }
             tables.checkBooks(peer);
             if (figures.get("transactions") == 0) {

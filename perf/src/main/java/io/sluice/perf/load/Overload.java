@@ -3,6 +3,7 @@ package io.sluice.perf.load;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
@@ -98,7 +99,12 @@ record Overload(
             throws SQLException, InterruptedException {
         try (OpenPeer open = Peer.SLUICE.open(settings)) {
             return new LoadClients(open.sourceForClient(), tables)
-                    .run(0, connections, CAPACITY_TIME.dividedBy(3), CAPACITY_TIME)
+                    .run(
+                            0,
+                            connections,
+                            ThreadKind.PLATFORM,
+                            CAPACITY_TIME.dividedBy(3),
+                            CAPACITY_TIME)
                     .get("transactionsPerSecond");
         }
     }

@@ -102,7 +102,10 @@ public final class OverloadCommand extends MeasuringCommand {
                         Duration.ofMillis(common().atLeastOne("--limit", limit, 250, 250)),
                         common().atLeastOne("--rounds", rounds, 1, 3));
         return OwnPostgres.orNamed(
-                null, plan.connections(), database -> measure(plan, database, given));
+                null,
+                plan.connections(),
+                /* durable= */ false,
+                database -> measure(plan, database, given));
     }
 
     private static Report measure(Overload plan, Database database, LoadConfig given)

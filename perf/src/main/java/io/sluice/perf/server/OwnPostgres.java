@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PostgreSQL of our own, in a temporary folder that is deleted afterwards. It does not wait for
- * the disk, which would hide the differences between pools. Not thread-safe.
+ * A PostgreSQL of our own, in a temporary folder that is deleted afterwards. Mostly it does not
+ * wait for the disk, which would hide the differences between pools. Not thread-safe.
  */
 public record OwnPostgres(EmbeddedPostgres server) implements AutoCloseable {
 
@@ -28,32 +28,39 @@ public record OwnPostgres(EmbeddedPostgres server) implements AutoCloseable {
      * Does something with a database that was named or, if there is none, with one of our own.
      *
      * @param connections how many a pool has; another may close while it opens
+     * @param durable whether our own waits for the disk
      */
-    public static <T> T orNamed(@Nullable Database named, int connections, Work<T> work)
+    public static <T> T orNamed(
+            @Nullable Database named, int connections, boolean durable, Work<T> work)
             throws Exception {
         if (named != null) {
             return work.with(named);
         }
         System.err.println("starting a PostgreSQL");
-        try (OwnPostgres own = start(2 * connections + SPARE_CONNECTIONS)) {
+        try (OwnPostgres own = start(2 * connections + SPARE_CONNECTIONS, durable)) {
             return work.with(own.database());
         }
     }
 
     /**
-     * Starts a server.
+     * Starts a server that does not wait for the disk.
      *
      * @param maxConnections how many connections it has to take
      */
     public static OwnPostgres start(int maxConnections) {
+        return start(maxConnections, /* durable= */ false);
+    }
+
+    private static OwnPostgres start(int maxConnections, boolean durable) {
+        String waits = durable ? "on" : "off";
         try {
             return new OwnPostgres(
                     EmbeddedPostgres.builder()
                             .setServerConfig("max_connections", Integer.toString(maxConnections))
                             .setServerConfig("shared_buffers", "256MB")
-                            .setServerConfig("fsync", "off")
-                            .setServerConfig("synchronous_commit", "off")
-                            .setServerConfig("full_page_writes", "off")
+                            .setServerConfig("fsync", waits)
+                            .setServerConfig("synchronous_commit", waits)
+                            .setServerConfig("full_page_writes", waits)
                             .setPGStartupWait(Duration.ofSeconds(30))
                             .start());
         } catch (IOException | RuntimeException e) {

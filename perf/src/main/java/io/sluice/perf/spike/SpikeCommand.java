@@ -117,6 +117,7 @@ public final class SpikeCommand extends MeasuringCommand {
         return OwnPostgres.orNamed(
                 named,
                 plan.connections(),
+                /* durable= */ false,
                 database -> measure(plan, ServerOptions.facts(database), database));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
@@ -19,7 +20,14 @@ class LoadReportTest implements CompleteReport {
 
     private static final LoadPlan PLAN =
             new LoadPlan(
-                    List.of(Peer.SLUICE, Peer.HIKARI), 32, 8, Duration.ofSeconds(6), 2, 16, null);
+                    List.of(Peer.SLUICE, Peer.HIKARI),
+                    32,
+                    ThreadKind.PLATFORM,
+                    8,
+                    Duration.ofSeconds(6),
+                    2,
+                    16,
+                    null);
 
     private static Measured<String, Peer> turn(Peer peer, int round, double rate, long errors) {
         Map<String, Object> figures = new HashMap<>();
@@ -88,7 +96,7 @@ class LoadReportTest implements CompleteReport {
                 .containsEntry("PostgreSQL", "fsync off")
                 .containsEntry(
                         "load",
-                        "32 threads on 8 connections, scale 16, 6.0 s per contestant in 2"
+                        "32 platform threads on 8 connections, scale 16, 6.0 s per contestant in 2"
                                 + " interleaved rounds")
                 .containsKey("pools")
                 .doesNotContainKey("sluice alone");
@@ -120,7 +128,15 @@ class LoadReportTest implements CompleteReport {
         assertThat(PLAN.turnTime()).isEqualTo(Duration.ofSeconds(3));
         assertThat(PLAN.warmUp()).isEqualTo(Duration.ofMillis(600));
         LoadPlan longer =
-                new LoadPlan(List.of(Peer.SLUICE), 1, 1, Duration.ofMinutes(5), 5, 1, null);
+                new LoadPlan(
+                        List.of(Peer.SLUICE),
+                        1,
+                        ThreadKind.PLATFORM,
+                        1,
+                        Duration.ofMinutes(5),
+                        5,
+                        1,
+                        null);
         assertThat(longer.warmUp()).isEqualTo(Duration.ofSeconds(1));
     }
 }
