@@ -159,6 +159,12 @@ public interface ResourcePool<R> extends AutoCloseable {
     boolean isSuspended();
 
     /**
+     * Sets the observer, which is told how long things take; null removes it. There is one at a
+     * time.
+     */
+    void observe(@Nullable PoolObserver observer);
+
+    /**
      * Returns the counts of the pool. Takes a lock briefly, which does not block acquire and
      * release.
      */

@@ -7,6 +7,7 @@ import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
+import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.spi.RecoverySource;
@@ -198,6 +199,11 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
     @Override
     public PoolSnapshot snapshot() {
         return lifecycle.snapshot();
+    }
+
+    @Override
+    public void observe(@Nullable PoolObserver observer) {
+        lifecycle.observe(observer);
     }
 
     @Override

@@ -2,11 +2,13 @@ package io.sluice.jdbc;
 
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
+import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A data source that is a pool of connections, with what an operator needs: counts, flush, resize,
@@ -40,6 +42,12 @@ public interface SluicePool extends DataSource, AutoCloseable {
 
     /** Returns the counts of the pool; all zero before its start. */
     PoolSnapshot snapshot();
+
+    /**
+     * Sets the observer, which is told how long things take in the pool; null removes it. There is
+     * one at a time. Works before the start as well.
+     */
+    void observe(@Nullable PoolObserver observer);
 
     /**
      * Closes the data source, waiting at most {@link JdbcOption#CLOSE_TIMEOUT} for connections in

@@ -5,6 +5,8 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolCounters;
+import io.sluice.pool.PoolObserver;
+import io.sluice.pool.PoolObserver.Wait;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.internal.base.CreatorThreads;
@@ -26,6 +28,7 @@ import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.DrainReporter;
 import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.internal.report.TimeoutReporter;
+import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Flush;
 import io.sluice.pool.internal.upkeep.Housekeeping;
@@ -87,6 +90,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Flush<R> flush;
     private final Resizing<R> resizing;
     private final TimeoutReporter<R> timeouts;
+    private final Timings timings;
     private final DrainReporter<R> drainReporter;
 
     /**
@@ -142,6 +146,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         flush = parts.flush;
         resizing = parts.resizing;
         timeouts = parts.timeouts;
+        timings = parts.timings;
         drainReporter = parts.drainReporter;
         atFirst = snapshot();
     }
@@ -285,6 +290,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private ResourceHolder<R> await(long arrivedAt, long timeoutNanos, boolean again)
             throws InterruptedException {
         ResourceHolder<R> holder = null;
+        long from = timings.areObserved() ? ticker.nanos() : 0;
         Object begun = events.waitBegins();
         try {
             holder = available.await(arrivedAt, arrivedAt + timeoutNanos, again);
@@ -293,6 +299,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
         if (holder == null) {
             throw timedOut(arrivedAt, timeoutNanos);
+        }
+        if (from != 0) {
+            timings.waited(holder.isNew() ? Wait.CREATION : Wait.RETURN, ticker.nanos() - from);
         }
         return holder;
     }
@@ -369,6 +378,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     @Override
     public boolean isSuspended() {
         return suspension.isSuspended();
+    }
+
+    @Override
+    public void observe(@Nullable PoolObserver observer) {
+        timings.observe(observer);
     }
 
     @Override

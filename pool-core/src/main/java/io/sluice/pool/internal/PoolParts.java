@@ -25,6 +25,7 @@ import io.sluice.pool.internal.report.DrainReporter;
 import io.sluice.pool.internal.report.LeaseDiagnostics;
 import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.internal.report.TimeoutReporter;
+import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Flush;
 import io.sluice.pool.internal.upkeep.Housekeeping;
@@ -59,6 +60,7 @@ final class PoolParts<R>
     final Suspension<R> suspension;
     final PoolEvents<R> events;
     final TimeoutReporter<R> timeouts;
+    final Timings timings;
     final DrainReporter<R> drainReporter;
     final Demand<R> demand;
     final Discarder<R> discarder;
@@ -104,6 +106,7 @@ final class PoolParts<R>
         events =
                 new PoolEvents<>(
                         name, factory.noun(), config.listener(), recorder, threads, ticker);
+        timings = new Timings(name);
         LeaseDiagnostics<R> diagnostics = new LeaseDiagnostics<>(epoch, sets, waiters, snapshot);
         timeouts =
                 new TimeoutReporter<>(
@@ -134,6 +137,7 @@ final class PoolParts<R>
                         waiters,
                         discarder,
                         housekeeping,
+                        timings,
                         threads);
         keepalive = new Keepalive<>(fitnessCheck, waiters, threads);
         Newcomers<R> newcomers =
@@ -150,7 +154,8 @@ final class PoolParts<R>
                         fitnessCheck,
                         housekeeping,
                         discarder,
-                        events);
+                        events,
+                        timings);
         demand =
                 new Demand<>(
                         config,

@@ -145,7 +145,7 @@ abstract class DemandFixture {
         }
 
         @Override
-        public void announce(Resource resource) {
+        public void announce(Resource resource, long nanos) {
             announced.add(resource);
             onAnnounced.run();
         }

@@ -19,6 +19,7 @@ import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.PoolEvents;
+import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Validation;
 import io.sluice.pool.spi.ResourceFactory;
@@ -75,6 +76,7 @@ class NoThreadToValidateTest {
                                     ticker),
                             () -> {}),
                     null,
+                    new Timings("orders"),
                     task -> {
                         throw new RejectedExecutionException("no thread");
                     });

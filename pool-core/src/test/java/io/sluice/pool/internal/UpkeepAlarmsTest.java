@@ -13,6 +13,7 @@ import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Housekeeping;
 import io.sluice.pool.internal.upkeep.Keepalive;
@@ -58,6 +59,7 @@ class UpkeepAlarmsTest {
                     waiters,
                     null,
                     housekeeping,
+                    new Timings("orders"),
                     Runnable::run);
     private final Keepalive<String> keepalive =
             new Keepalive<>(fitnessCheck, waiters, Runnable::run);

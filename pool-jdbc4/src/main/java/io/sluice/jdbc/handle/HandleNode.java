@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The base of every handle that can be closed and that others are opened from: a closed flag and a
  * list of the open children. The list consists of links inside the children, so that tracking
- * allocates nothing. The class is above the delegating layer, which does not use it, because a
- * class has one superclass.
+ * allocates nothing. The result of a query is in no list, see {@link StatementHandle#track}. The
+ * class is above the delegating layer, which does not use it, because a class has one superclass.
  *
  * <p><b>Threads.</b> Two threads may use one connection. A child enters the list at its head, by
  * compare-and-set. A link leads to an older child, and only ever changes to skip closed ones, by

@@ -5,6 +5,7 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.PoolCounters;
+import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import java.sql.SQLException;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For a moment after a failed start, callers get the same failure. While a database is down,
  * callers retry at once and often, and must not all reach it.
  *
- * <p>The lock guards the fields; no driver, pool or listener is called under it.
+ * <p>The lock guards the fields; no driver, pool or listener is called under it. (To set the
+ * observer of a pool is no more than a store.)
  */
 public final class Lifecycle {
 
@@ -49,6 +51,9 @@ public final class Lifecycle {
      * the lock. Partner: {@code lock}. A start that fails leaves {@code failure} in the same step.
      */
     private @Nullable Start start;
+
+    /** Shared: plain, under the lock. Partner: {@code lock}. */
+    private @Nullable PoolObserver observer;
 
     /**
      * The last start if it has failed, until another begins or a setting is changed. Shared: plain,
@@ -316,6 +321,7 @@ public final class Lifecycle {
                 throw SqlErrors.poolClosed(name());
             }
             mine.opened = opened; // from here on, close() reaches it
+            opened.pool().observe(observer);
         } finally {
             lock.unlock();
         }
@@ -365,6 +371,20 @@ public final class Lifecycle {
         try {
             OpenPool opened = start == null ? null : start.opened;
             return opened == null ? null : opened.pool();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sets the observer of the pool, be it open or not yet; null removes it. */
+    public void observe(@Nullable PoolObserver newObserver) {
+        lock.lock();
+        try {
+            observer = newObserver;
+            OpenPool opened = start == null ? null : start.opened;
+            if (opened != null) {
+                opened.pool().observe(newObserver);
+            }
         } finally {
             lock.unlock();
         }

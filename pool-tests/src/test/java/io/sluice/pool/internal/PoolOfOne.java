@@ -12,6 +12,7 @@ import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.spi.DiscardReason;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +43,7 @@ abstract class PoolOfOne implements HolderReturn<ResourceHolder<Integer>> {
                     waiters,
                     null,
                     null,
+                    new Timings("test"),
                     Runnable::run);
     final ResourceHolder<Integer> holder =
             new ResourceHolder<>(1, epoch, waiters, this, 1, Long.MAX_VALUE, 0);

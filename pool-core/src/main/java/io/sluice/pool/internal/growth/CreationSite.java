@@ -48,8 +48,12 @@ public interface CreationSite<R> {
      */
     void refused(R resource, Refusal why, int generation);
 
-    /** Reports a created resource to the listener. May take long: demand has been checked. */
-    void announce(R resource);
+    /**
+     * Reports a created resource to the listener. May take long: demand has been checked.
+     *
+     * @param nanos how long the creation took
+     */
+    void announce(R resource, long nanos);
 
     /** Destroys a resource of a late attempt, which has no permit. */
     void createdTooLate(R resource, int generation);

@@ -354,11 +354,12 @@ final class Creator<R> {
             }
             return;
         }
-        throttle.created(ticker.nanos() - beganAt);
+        long took = ticker.nanos() - beganAt;
+        throttle.created(took);
         backoff.succeeded(beganAt);
         first.ended(null);
         demand.run();
-        site.announce(resource);
+        site.announce(resource, took);
     }
 
     /**

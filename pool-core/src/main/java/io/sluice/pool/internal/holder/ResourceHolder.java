@@ -68,6 +68,12 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     public int slot = -1;
 
     /**
+     * When the present lease began, if its end is to be told to the observer; else 0. Shared:
+     * plain, like {@code seen}. Partner: {@code word}.
+     */
+    public long timedSince;
+
+    /**
      * Where the present lease was acquired, if leaks are looked for. Shared: volatile, by the
      * owner, after {@code seen}; volatile read by housekeeping, before {@code seen} and between two
      * reads of {@code word}. Partner: {@code seen}, {@code word}. A reader that sees the site sees

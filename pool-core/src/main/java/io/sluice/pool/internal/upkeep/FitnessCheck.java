@@ -2,6 +2,7 @@ package io.sluice.pool.internal.upkeep;
 
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolObserver;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.Generations;
@@ -9,6 +10,7 @@ import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -40,6 +42,7 @@ public final class FitnessCheck<R> {
     private final WaiterQueue<R> waiters;
     private final Discarder<R> discarder;
     private final Housekeeping<R> housekeeping;
+    private final Timings timings;
     private final Executor threads;
     private final long validateAfterIdle;
     private final boolean leaksWanted;
@@ -81,6 +84,7 @@ public final class FitnessCheck<R> {
             WaiterQueue<R> waiters,
             Discarder<R> discarder,
             Housekeeping<R> housekeeping,
+            Timings timings,
             Executor threads) {
         this.config = config;
         this.validation = validation;
@@ -91,6 +95,7 @@ public final class FitnessCheck<R> {
         this.waiters = waiters;
         this.discarder = discarder;
         this.housekeeping = housekeeping;
+        this.timings = timings;
         this.threads = threads;
         this.validateAfterIdle = config.validateAfterIdle().toNanos();
         this.leaksWanted = !config.leakThreshold().isZero();
@@ -180,18 +185,25 @@ public final class FitnessCheck<R> {
             return false; // the caller waits: for this one, another, or a new one
         }
         boolean isNew = holder.isNew();
-        holder.seen = seen; // before the validation: leak detection counts from here
+        boolean isTimed = timings.areObserved() && seen != holder.seen && seen > 1;
+        // Before the validation: leak detection counts from here. The end of a timed lease is to
+        // take the slow path, so this must be no value of the epoch: the one before.
+        holder.seen = isTimed ? seen - 1 : seen;
         if (needsValidation) {
             Throwable refusal = validateHolder(holder, isNew, current, nanosLeft);
             if (refusal != null) {
                 end(holder, stamp, DiscardReason.INVALID, refusal);
                 return false;
             }
+            timings.waited(PoolObserver.Wait.VALIDATION, holder.validatedAt - now);
             // The pool may have been closed or suspended during the validation.
             refuseIfClosed(holder, stamp);
             if (endIfWithheld(holder, stamp)) {
                 return false;
             }
+        }
+        if (isTimed) {
+            holder.timedSince = Math.max(now, holder.validatedAt);
         }
         if (leaksWanted) {
             holder.site = new Throwable("acquired by " + Thread.currentThread().getName());
@@ -322,6 +334,11 @@ public final class FitnessCheck<R> {
 
     /** Checks a clean, reserved holder that was released, and publishes it. */
     public void requeue(ResourceHolder<R> holder) {
+        long since = holder.timedSince;
+        if (since != 0) {
+            holder.timedSince = 0;
+            timings.used(epoch.now() - since);
+        }
         if (holder.seen == epoch.value) { // as on the fast path: nothing has happened since
             publish(holder);
             return;

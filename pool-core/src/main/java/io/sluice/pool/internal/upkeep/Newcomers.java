@@ -12,6 +12,7 @@ import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.PoolEvents;
+import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.util.concurrent.ThreadLocalRandom;
@@ -34,6 +35,7 @@ public final class Newcomers<R> implements CreationSite<R> {
     private final Housekeeping<R> housekeeping;
     private final Discarder<R> discarder;
     private final PoolEvents<R> events;
+    private final Timings timings;
 
     public Newcomers(
             PoolConfig config,
@@ -48,7 +50,8 @@ public final class Newcomers<R> implements CreationSite<R> {
             FitnessCheck<R> fitnessCheck,
             Housekeeping<R> housekeeping,
             Discarder<R> discarder,
-            PoolEvents<R> events) {
+            PoolEvents<R> events,
+            Timings timings) {
         this.config = config;
         this.factory = factory;
         this.epoch = epoch;
@@ -62,6 +65,7 @@ public final class Newcomers<R> implements CreationSite<R> {
         this.housekeeping = housekeeping;
         this.discarder = discarder;
         this.events = events;
+        this.timings = timings;
     }
 
     @Override
@@ -127,7 +131,8 @@ public final class Newcomers<R> implements CreationSite<R> {
     }
 
     @Override
-    public void announce(R resource) {
+    public void announce(R resource, long nanos) {
+        timings.created(nanos);
         events.created(resource);
     }
 
