@@ -6,16 +6,19 @@
  * transactionManager} chooses an integration, so no application names its classes, whose API would
  * show types of managers that may be absent.
  */
+@SuppressWarnings("requires-automatic") // Micrometer is none of its own
 module io.sluice.jdbc {
     requires transitive java.sql;
     requires transitive io.sluice.pool;
     requires static java.management;
+    requires static micrometer.core;
     requires static transitive java.naming;
     requires static transitive org.jspecify;
 
     exports io.sluice.jdbc;
     exports io.sluice.jdbc.handle;
     exports io.sluice.jdbc.jndi;
+    exports io.sluice.jdbc.micrometer;
 
     uses java.sql.Driver;
 }

@@ -63,6 +63,7 @@ class PackagesTest {
                                     "jdbc.narayana",
                                     "jdbc.atomikos")),
                     Map.entry("jdbc.jndi", Set.of("jdbc")),
+                    Map.entry("jdbc.micrometer", Set.of("jdbc")),
                     Map.entry(
                             "jdbc.internal",
                             Set.of(
@@ -215,7 +216,8 @@ class PackagesTest {
     @Test
     void modulesExportWhatApplicationsSee() {
         assertThat(exports(CORE)).isEqualTo(CORE_API);
-        assertThat(exports(JDBC)).containsExactlyInAnyOrder("jdbc", "jdbc.handle", "jdbc.jndi");
+        assertThat(exports(JDBC))
+                .containsExactlyInAnyOrder("jdbc", "jdbc.handle", "jdbc.jndi", "jdbc.micrometer");
     }
 
     private static Set<String> exports(Path classes) {

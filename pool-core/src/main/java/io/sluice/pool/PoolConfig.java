@@ -6,6 +6,7 @@ import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The immutable configuration of a {@link ResourcePool}. Durations are kept to the nanosecond; zero
@@ -118,6 +119,11 @@ public final class PoolConfig {
         return values.leakThreshold;
     }
 
+    /** Returns the observer of the pool from its beginning, or null. */
+    public @Nullable PoolObserver observer() {
+        return values.observer;
+    }
+
     /** Returns the listener of the pool's events. */
     public PoolListener listener() {
         return values.listener;
@@ -162,6 +168,7 @@ public final class PoolConfig {
         private Duration validateAfterIdle = Duration.ofMillis(500);
         private Duration validationTimeout = Duration.ofSeconds(5);
         private Duration leakThreshold = Duration.ZERO;
+        private @Nullable PoolObserver observer;
         private PoolListener listener = new PoolListener() {};
         private Ticker ticker;
         private TransactionContext transactions = NoTransactions.INSTANCE;
@@ -186,6 +193,7 @@ public final class PoolConfig {
             validateAfterIdle = other.validateAfterIdle;
             validationTimeout = other.validationTimeout;
             leakThreshold = other.leakThreshold;
+            observer = other.observer;
             listener = other.listener;
             ticker = other.ticker;
             transactions = other.transactions;
@@ -324,6 +332,16 @@ public final class PoolConfig {
          */
         public Builder leakThreshold(Duration value) {
             leakThreshold = offOrAtLeastOneMilli("leakThreshold", value);
+            return this;
+        }
+
+        /**
+         * Sets the observer of the pool from its beginning. Default none.
+         *
+         * @see ResourcePool#observe
+         */
+        public Builder observer(@Nullable PoolObserver value) {
+            observer = value;
             return this;
         }
 

@@ -8,6 +8,7 @@ package io.sluice.pool;
  *
  * @param name the pool
  * @param total resources that exist, including those being destroyed
+ * @param minSize how many the pool keeps when idle
  * @param maxSize the most that may exist or be in creation
  * @param creating resources in creation
  * @param available idle; any thread may acquire them
@@ -22,6 +23,7 @@ package io.sluice.pool;
 public record PoolSnapshot(
         String name,
         int total,
+        int minSize,
         int maxSize,
         int creating,
         int available,

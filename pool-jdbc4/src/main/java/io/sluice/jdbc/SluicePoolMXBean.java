@@ -28,6 +28,9 @@ public interface SluicePoolMXBean {
     /** Returns how many connections exist. */
     int getTotal();
 
+    /** Returns how many connections the pool keeps when idle. */
+    int getMinSize();
+
     /** Returns the largest number of connections that may exist or be being made. */
     int getMaxSize();
 

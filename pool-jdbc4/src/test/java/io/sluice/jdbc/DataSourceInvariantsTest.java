@@ -14,6 +14,7 @@ class DataSourceInvariantsTest {
         return new PoolSnapshot(
                 "orders",
                 total,
+                0,
                 4,
                 creating,
                 available,

@@ -395,6 +395,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return new PoolSnapshot(
                 config.name(),
                 CreationPermits.total(counts.permits()),
+                permits.minSize(),
                 permits.maxSize(),
                 CreationPermits.creating(counts.permits()),
                 counts.in(ResourceState.AVAILABLE),

@@ -107,6 +107,7 @@ final class PoolParts<R>
                 new PoolEvents<>(
                         name, factory.noun(), config.listener(), recorder, threads, ticker);
         timings = new Timings(name);
+        timings.observe(config.observer());
         LeaseDiagnostics<R> diagnostics = new LeaseDiagnostics<>(epoch, sets, waiters, snapshot);
         timeouts =
                 new TimeoutReporter<>(

@@ -99,7 +99,7 @@ class DefaultResourcePoolTest {
                     .ignoringFields("counters")
                     .isEqualTo(
                             new PoolSnapshot(
-                                    "orders", 1, 1, 0, 0, 1, 0, 0, 1, false, PoolCounters.NONE));
+                                    "orders", 1, 0, 1, 0, 0, 1, 0, 0, 1, false, PoolCounters.NONE));
             assertThat(timeout.waited()).isEqualTo(A_SECOND);
             assertThat(timeout.limit()).isEqualTo(A_SECOND);
             assertThat(timeout.failureAge()).isNull();
@@ -811,7 +811,7 @@ class DefaultResourcePoolTest {
                 .ignoringFields("counters")
                 .isEqualTo(
                         new PoolSnapshot(
-                                "orders", 4, 4, 0, 1, 1, 1, 1, 0, false, PoolCounters.NONE));
+                                "orders", 4, 0, 4, 0, 1, 1, 1, 1, 0, false, PoolCounters.NONE));
         assertThat(snapshot)
                 .hasToString(
                         "orders [total 4 of 4, available 1, accessible 1, inaccessible 1,"
@@ -835,7 +835,7 @@ class DefaultResourcePoolTest {
                 .ignoringFields("counters")
                 .isEqualTo(
                         new PoolSnapshot(
-                                "orders", 0, 1, 1, 0, 0, 0, 0, 1, false, PoolCounters.NONE));
+                                "orders", 0, 0, 1, 1, 0, 0, 0, 0, 1, false, PoolCounters.NONE));
 
         gate.open();
         waiter.get().release();

@@ -106,6 +106,7 @@ final class PoolFixture implements AfterEachCallback {
                         new PoolSnapshot(
                                 "orders",
                                 0,
+                                end.minSize(),
                                 end.maxSize(),
                                 0,
                                 0,

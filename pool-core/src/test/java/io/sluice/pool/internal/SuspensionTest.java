@@ -98,7 +98,7 @@ class SuspensionTest {
                 .ignoringFields("counters")
                 .isEqualTo(
                         new PoolSnapshot(
-                                "orders", 2, 2, 0, 2, 0, 0, 0, 1, true, PoolCounters.NONE));
+                                "orders", 2, 0, 2, 0, 2, 0, 0, 0, 1, true, PoolCounters.NONE));
         assertThat(waiter.isDone()).isFalse();
         pool.resume();
         waiter.get().release();
@@ -204,7 +204,7 @@ class SuspensionTest {
                 .ignoringFields("counters")
                 .isEqualTo(
                         new PoolSnapshot(
-                                "orders", 0, 2, 0, 0, 0, 0, 0, 0, true, PoolCounters.NONE));
+                                "orders", 0, 0, 2, 0, 0, 0, 0, 0, 0, true, PoolCounters.NONE));
         pool.resume();
         Lease fresh = fixture.acquire();
         assertThat(fresh.number()).isEqualTo(3);

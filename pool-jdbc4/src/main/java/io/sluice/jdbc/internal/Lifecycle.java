@@ -79,6 +79,7 @@ public final class Lifecycle {
     private static final class Start {
 
         final JdbcPoolConfig config;
+        final @Nullable PoolObserver observer;
 
         /**
          * Shared: completed by the starting thread, outside the lock. Partner: {@code start}. On
@@ -92,8 +93,9 @@ public final class Lifecycle {
          */
         @Nullable OpenPool opened;
 
-        Start(JdbcPoolConfig config) {
+        Start(JdbcPoolConfig config, @Nullable PoolObserver observer) {
             this.config = config;
+            this.observer = observer;
         }
     }
 
@@ -237,7 +239,7 @@ public final class Lifecycle {
                 }
                 if (start == null) {
                     checkPause();
-                    start = new Start(config());
+                    start = new Start(config(), observer);
                     failure = null;
                     mine = true;
                 }
@@ -281,7 +283,7 @@ public final class Lifecycle {
 
     private OpenPool run(Start mine) throws SQLException {
         try {
-            OpenPool opened = OpenPool.open(mine.config);
+            OpenPool opened = OpenPool.open(mine.config, mine.observer);
             try {
                 connect(mine, opened);
             } catch (Throwable e) { // leave nothing open, whatever was thrown
@@ -321,7 +323,9 @@ public final class Lifecycle {
                 throw SqlErrors.poolClosed(name());
             }
             mine.opened = opened; // from here on, close() reaches it
-            opened.pool().observe(observer);
+            if (observer != mine.observer) { // it was changed meanwhile
+                opened.pool().observe(observer);
+            }
         } finally {
             lock.unlock();
         }
@@ -397,9 +401,10 @@ public final class Lifecycle {
         try {
             opened = start == null ? null : start.opened;
             if (opened == null) {
+                int minSize = settings.number(JdbcOption.MIN_SIZE);
                 int maxSize = settings.number(JdbcOption.MAX_SIZE);
                 return new PoolSnapshot(
-                        name(), 0, maxSize, 0, 0, 0, 0, 0, 0, false, PoolCounters.NONE);
+                        name(), 0, minSize, maxSize, 0, 0, 0, 0, 0, 0, false, PoolCounters.NONE);
             }
         } finally {
             lock.unlock();

@@ -41,6 +41,7 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
                     Map.entry("Configuration", "One line for each option, without secrets"),
                     Map.entry("Warnings", "Likely mistakes in the configuration"),
                     Map.entry("Total", "Connections that exist"),
+                    Map.entry("MinSize", "How many connections to keep when idle"),
                     Map.entry(
                             "MaxSize",
                             "The maximum number of connections, including those"
@@ -172,6 +173,11 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
     @Override
     public int getTotal() {
         return pool.snapshot().total();
+    }
+
+    @Override
+    public int getMinSize() {
+        return pool.snapshot().minSize();
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.sluice.jdbc.internal.xa.ResourceManagerName;
 import io.sluice.jdbc.narayana.NarayanaLastResource;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
+import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.jta.InDoubtBranches;
@@ -72,15 +73,21 @@ public final class OpenPool {
      *
      * @throws SQLException if a configured class or object is unavailable
      */
-    public static OpenPool open(JdbcPoolConfig config) throws SQLException {
+    public static OpenPool open(JdbcPoolConfig config, @Nullable PoolObserver observer)
+            throws SQLException {
         ConnectionSource source = ConnectionSource.of(config);
         TransactionContext transactions = transactions(config);
         if (transactions == NoTransactions.INSTANCE || !(source instanceof XaSource)) {
-            return open(config, source, transactions, null); // a last resource is never in doubt
+            return open(
+                    config,
+                    observer,
+                    source,
+                    transactions,
+                    null); // a last resource is never in doubt
         }
         ResourceManagerName managerName = ResourceManagerName.take(config);
         try {
-            return open(config, source, transactions, managerName);
+            return open(config, observer, source, transactions, managerName);
         } catch (Throwable e) { // free the name for the next start, whatever was thrown
             managerName.giveBack(() -> hasBranches(config));
             throw e;
@@ -89,12 +96,13 @@ public final class OpenPool {
 
     private static OpenPool open(
             JdbcPoolConfig config,
+            @Nullable PoolObserver observer,
             ConnectionSource source,
             TransactionContext transactions,
             @Nullable ResourceManagerName managerName)
             throws SQLException {
         PoolRules rules = new PoolRules(config);
-        PoolConfig core = poolConfig(config, transactions);
+        PoolConfig core = poolConfig(config, observer, transactions);
         ResourcePool<PhysicalConnection> pool =
                 ResourcePool.open(
                         core,
@@ -190,9 +198,13 @@ public final class OpenPool {
         JdbcLog.write(Level.DEBUG, config.name(), config.options().toString(), null);
     }
 
-    private static PoolConfig poolConfig(JdbcPoolConfig config, TransactionContext transactions) {
+    private static PoolConfig poolConfig(
+            JdbcPoolConfig config,
+            @Nullable PoolObserver observer,
+            TransactionContext transactions) {
         return PoolConfig.builder()
                 .transactions(transactions)
+                .observer(observer)
                 .name(config.name())
                 .maxSize(config.maxSize())
                 .minSize(config.minSize())

@@ -61,7 +61,8 @@ class ConnectionAborterTest {
                                 .name("orders")
                                 .dataSource(database)
                                 .maxSize(1)
-                                .build());
+                                .build(),
+                        null);
         Holder<PhysicalConnection> holder = pool.pool().acquire();
         database.takeCalls();
         return holder.resource();
@@ -76,7 +77,8 @@ class ConnectionAborterTest {
                                 .dataSource(database)
                                 .maxSize(2)
                                 .fatalErrorClassifier(e -> true)
-                                .build());
+                                .build(),
+                        null);
         PhysicalConnection refused = pool.pool().acquire().resource();
         PhysicalConnection gone = pool.pool().acquire().resource();
 

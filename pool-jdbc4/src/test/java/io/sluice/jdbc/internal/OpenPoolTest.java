@@ -52,7 +52,8 @@ class OpenPoolTest {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         server.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, failing, null, null);
         try {
-            assertThatThrownBy(() -> OpenPool.open(config("refused", true))).isSameAs(failure);
+            assertThatThrownBy(() -> OpenPool.open(config("refused", true), null))
+                    .isSameAs(failure);
         } finally {
             server.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, failing);
             // It is gone afterwards, although its half registration makes the removal fail.
@@ -88,7 +89,7 @@ class OpenPoolTest {
                     throw new NoClassDefFoundError("Appender");
                 });
 
-        pool = OpenPool.open(config);
+        pool = OpenPool.open(config, null);
         pool.connectFirst();
 
         assertThat(pool.pool().isClosed()).isFalse();
@@ -103,7 +104,8 @@ class OpenPoolTest {
                                 .name("gone")
                                 .dataSource(database)
                                 .registerMbean(true)
-                                .build());
+                                .build(),
+                        null);
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(nameOf("gone"));
         logger.setLevel(Level.FINE);
         logger.setFilter(

@@ -30,7 +30,9 @@ class TwoClosersTest {
 
     @BeforeEach
     void open() throws Exception {
-        pool = OpenPool.open(JdbcPoolConfig.builder().dataSource(database).maxSize(1).build());
+        pool =
+                OpenPool.open(
+                        JdbcPoolConfig.builder().dataSource(database).maxSize(1).build(), null);
     }
 
     @AfterEach

@@ -27,7 +27,7 @@ class SqlErrorsTest {
                 Duration.ofSeconds(2),
                 new PoolReport(
                         new PoolSnapshot(
-                                "orders", 0, 1, 0, 0, 0, 0, 0, 1, false, PoolCounters.NONE),
+                                "orders", 0, 0, 1, 0, 0, 0, 0, 0, 1, false, PoolCounters.NONE),
                         List.of(),
                         null),
                 lastFailure,
@@ -73,6 +73,7 @@ class SqlErrorsTest {
                 new PoolSnapshot(
                         "orders",
                         total,
+                        0,
                         10,
                         creating,
                         0,

@@ -1,0 +1,205 @@
+package io.sluice.jdbc.micrometer;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.sluice.jdbc.SluicePool;
+import io.sluice.pool.PoolCounters;
+import io.sluice.pool.PoolObserver;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.jta.InDoubtBranches;
+import io.sluice.pool.spi.DiscardReason;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Publishes the figures of a pool as meters {@code sluice.connections...}, with the tag {@code
+ * pool}. Works before the start of the pool as well. Thread-safe.
+ *
+ * <p>It becomes the {@linkplain SluicePool#observe observer} of the pool. All waits and creations
+ * are timed, and some of the leases, as {@link PoolObserver} says. {@code
+ * sluice.connections.acquire} has the count of all acquires and the total of their waits; {@code
+ * sluice.connections.wait} has the distribution of those that waited, by reason.
+ *
+ * <pre>{@code
+ * new SluiceMeterBinder(orders).bindTo(registry);
+ * }</pre>
+ */
+@SuppressWarnings("exports") // a caller with a registry has these types
+public final class SluiceMeterBinder implements MeterBinder {
+
+    private static final String PREFIX = "sluice.connections";
+    private static final String HIKARI = "hikaricp.connections";
+
+    private final SluicePool pool;
+    private final boolean alsoAsHikari;
+
+    /** The timers of each registry. Shared: added to at each binding. Partner: none. */
+    private final List<Timers> all = new CopyOnWriteArrayList<>();
+
+    /** Shared: atomic adds. Partner: none (a sum). */
+    private final LongAdder waitedNanos = new LongAdder();
+
+    /** Makes a binder for a pool. */
+    public SluiceMeterBinder(SluicePool pool) {
+        this(pool, /* alsoAsHikari= */ false);
+    }
+
+    private SluiceMeterBinder(SluicePool pool, boolean alsoAsHikari) {
+        this.pool = pool;
+        this.alsoAsHikari = alsoAsHikari;
+    }
+
+    /**
+     * Returns a binder that also publishes the meters of HikariCP, {@code hikaricp.connections...},
+     * for dashboards and alerts that have these names.
+     */
+    public SluiceMeterBinder alsoAsHikari() {
+        return new SluiceMeterBinder(pool, /* alsoAsHikari= */ true);
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        Tags tags = Tags.of("pool", pool.snapshot().name());
+        new Meters(registry, PREFIX, tags).own();
+        if (alsoAsHikari) {
+            new Meters(registry, HIKARI, tags).common();
+        }
+        pool.observe(new ToTimers());
+    }
+
+    /** The timers of one registry under one prefix. */
+    private record Timers(Map<PoolObserver.Wait, Timer> waits, Timer usage, Timer creation) {}
+
+    private final class ToTimers implements PoolObserver {
+
+        @Override
+        public void waited(Wait reason, long nanos) {
+            waitedNanos.add(nanos);
+            for (Timers timers : all) {
+                Timer wait = timers.waits.get(reason);
+                if (wait != null) {
+                    wait.record(nanos, TimeUnit.NANOSECONDS);
+                }
+            }
+        }
+
+        @Override
+        public void used(long nanos) {
+            all.forEach(timers -> timers.usage.record(nanos, TimeUnit.NANOSECONDS));
+        }
+
+        @Override
+        public void created(long nanos) {
+            all.forEach(timers -> timers.creation.record(nanos, TimeUnit.NANOSECONDS));
+        }
+    }
+
+    /** Registers meters. */
+    private final class Meters {
+
+        private final MeterRegistry registry;
+        private final String prefix;
+        private final Tags tags;
+
+        Meters(MeterRegistry registry, String prefix, Tags tags) {
+            this.registry = registry;
+            this.prefix = prefix;
+            this.tags = tags;
+        }
+
+        /** What HikariCP has as well. */
+        void common() {
+            all.add(commonTimers(Map.of()));
+        }
+
+        void own() {
+            Map<PoolObserver.Wait, Timer> waits = new EnumMap<>(PoolObserver.Wait.class);
+            for (PoolObserver.Wait reason : PoolObserver.Wait.values()) {
+                waits.put(
+                        reason,
+                        Timer.builder(prefix + ".wait")
+                                .description("How long acquires waited, of those that did")
+                                .tags(tags.and("reason", reason.name().toLowerCase(Locale.ROOT)))
+                                .register(registry));
+            }
+            all.add(commonTimers(waits));
+            gauge(
+                    ".inaccessible",
+                    "Connections that are closed but still belong to a transaction",
+                    PoolSnapshot::inaccessible);
+            gauge(
+                    ".in.doubt",
+                    "Branches of transactions whose outcome is in doubt",
+                    now -> InDoubtBranches.of(now.name()).size());
+            counter(".refused", "Acquires refused by maxWaiting", PoolCounters::refused);
+            counter(".created", "Connections that were created", PoolCounters::created);
+            counter(".failed", "Creations that failed", PoolCounters::creationsFailed);
+            for (DiscardReason reason : DiscardReason.values()) {
+                FunctionCounter.builder(
+                                prefix + ".discarded",
+                                pool,
+                                p -> p.snapshot().counters().discarded().getOrDefault(reason, 0L))
+                        .description("Connections that have left the pool")
+                        .tags(tags.and("reason", reason.name().toLowerCase(Locale.ROOT)))
+                        .register(registry);
+            }
+        }
+
+        private Timers commonTimers(Map<PoolObserver.Wait, Timer> waits) {
+            gauge("", "Connections that exist", PoolSnapshot::total);
+            gauge(".active", "Connections in use", now -> now.accessible() + now.inaccessible());
+            gauge(".idle", "Connections that are idle", PoolSnapshot::available);
+            gauge(".pending", "Threads that wait for a connection", PoolSnapshot::waiting);
+            gauge(".max", "The maximum number of connections", PoolSnapshot::maxSize);
+            gauge(".min", "The minimum number of connections", PoolSnapshot::minSize);
+            counter(".timeout", "Acquires that have timed out", PoolCounters::timedOut);
+            FunctionTimer.builder(
+                            prefix + ".acquire",
+                            pool,
+                            p -> p.snapshot().counters().acquired(),
+                            p -> waitedNanos.sum(),
+                            TimeUnit.NANOSECONDS)
+                    .description("All acquires, and how long they waited in all")
+                    .tags(tags)
+                    .register(registry);
+            return new Timers(
+                    waits,
+                    timer(".usage", "How long connections were in use, of some leases"),
+                    timer(".creation", "How long it took to create connections"));
+        }
+
+        private void gauge(String name, String description, ToDoubleFunction<PoolSnapshot> figure) {
+            Gauge.builder(prefix + name, pool, p -> figure.applyAsDouble(p.snapshot()))
+                    .description(description)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        private void counter(String name, String description, ToLongFunction<PoolCounters> figure) {
+            FunctionCounter.builder(
+                            prefix + name, pool, p -> figure.applyAsLong(p.snapshot().counters()))
+                    .description(description)
+                    .tags(tags)
+                    .register(registry);
+        }
+
+        private Timer timer(String name, String description) {
+            return Timer.builder(prefix + name)
+                    .description(description)
+                    .tags(tags)
+                    .register(registry);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.sluice.jdbc.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.jdbc.SluiceDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The meters of a pool, with their names. */
+class SluiceMeterBinderTest {
+
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private final SluiceDataSource pool = new SluiceDataSource();
+
+    SluiceMeterBinderTest() {
+        pool.setName("orders");
+        pool.setUrl("jdbc:h2:mem:meters");
+        pool.setUsername("sa");
+        pool.setMinSize(1);
+        pool.setMaxSize(2);
+        pool.setMaxWaiting(0);
+        pool.setValidateAfterIdle(Duration.ZERO); // so that each lease is timed
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private Set<String> names() {
+        return registry.getMeters().stream()
+                .map(Meter::getId)
+                .map(Meter.Id::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private double gauge(String name) {
+        return registry.get(name).tag("pool", "orders").gauge().value();
+    }
+
+    private double counter(String name) {
+        return registry.get(name).tag("pool", "orders").functionCounter().count();
+    }
+
+    private static final Set<String> COMMON =
+            Set.of(
+                    "",
+                    ".acquire",
+                    ".active",
+                    ".creation",
+                    ".idle",
+                    ".max",
+                    ".min",
+                    ".pending",
+                    ".timeout",
+                    ".usage");
+
+    @Test
+    void theNamesAreThoseOfHikariCpAndSomeMore() {
+        new SluiceMeterBinder(pool).bindTo(registry);
+
+        Set<String> expected = new TreeSet<>();
+        COMMON.forEach(name -> expected.add("sluice.connections" + name));
+        for (String own :
+                Set.of(
+                        ".created",
+                        ".discarded",
+                        ".failed",
+                        ".in.doubt",
+                        ".inaccessible",
+                        ".refused",
+                        ".wait")) {
+            expected.add("sluice.connections" + own);
+        }
+        assertThat(names()).isEqualTo(expected);
+    }
+
+    @Test
+    void dashboardsOfHikariCpGoOn() throws SQLException {
+        new SluiceMeterBinder(pool).alsoAsHikari().bindTo(registry);
+        pool.getConnection().close();
+
+        Set<String> expected = new TreeSet<>();
+        COMMON.forEach(name -> expected.add("hikaricp.connections" + name));
+        Set<String> found = names();
+        found.removeIf(name -> name.startsWith("sluice."));
+        assertThat(found).isEqualTo(expected);
+        assertThat(gauge("hikaricp.connections.max")).isEqualTo(2);
+        assertThat(registry.get("hikaricp.connections.usage").timer().count()).isOne();
+    }
+
+    @Test
+    void theFiguresAreThoseOfThePool() throws SQLException {
+        new SluiceMeterBinder(pool).bindTo(registry);
+        try (Connection first = pool.getConnection();
+                Connection second = pool.getConnection()) {
+            assertThat(first.isClosed() || second.isClosed()).isFalse();
+            assertThat(gauge("sluice.connections")).isEqualTo(2);
+            assertThat(gauge("sluice.connections.active")).isEqualTo(2);
+            assertThat(gauge("sluice.connections.idle")).isZero();
+            assertThat(gauge("sluice.connections.min")).isEqualTo(1);
+            assertThatThrownBy(pool::getConnection).isInstanceOf(SQLException.class);
+        }
+        assertThat(gauge("sluice.connections.idle")).isEqualTo(2);
+        assertThat(gauge("sluice.connections.pending")).isZero();
+        assertThat(counter("sluice.connections.refused")).isEqualTo(1);
+        assertThat(counter("sluice.connections.timeout")).isZero();
+        assertThat(counter("sluice.connections.created")).isEqualTo(2);
+        assertThat(counter("sluice.connections.discarded")).isZero();
+        assertThat(registry.get("sluice.connections.acquire").functionTimer().count()).isEqualTo(2);
+        assertThat(registry.get("sluice.connections.usage").timer().count()).isEqualTo(2);
+        // Told on the thread that created it, when the application may have it already.
+        await().until(() -> registry.get("sluice.connections.creation").timer().count() == 2);
+        assertThat(
+                        registry.get("sluice.connections.wait")
+                                .tag("reason", "creation")
+                                .timer()
+                                .totalTime(TimeUnit.NANOSECONDS))
+                .isPositive();
+    }
+
+    @Test
+    void twoRegistriesHaveTheSameTimes() throws SQLException {
+        MeterRegistry other = new SimpleMeterRegistry();
+        SluiceMeterBinder binder = new SluiceMeterBinder(pool);
+        binder.bindTo(registry);
+        binder.bindTo(other);
+        pool.getConnection().close();
+
+        assertThat(registry.get("sluice.connections.usage").timer().count()).isOne();
+        assertThat(other.get("sluice.connections.usage").timer().count()).isOne();
+    }
+}
