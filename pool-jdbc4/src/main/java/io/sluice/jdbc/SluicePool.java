@@ -60,8 +60,8 @@ public interface SluicePool extends DataSource, AutoCloseable {
      * Closes the data source for good. Threads that wait and later calls are refused, and idle
      * connections are closed. Connections in use may come back until the drain time is over; then
      * they are taken away: the pool cancels what PostgreSQL executes for them and aborts the
-     * connection. With other drivers it only calls {@link Connection#abort}, and their server may
-     * complete a running statement.
+     * connection. With other drivers it only calls {@link java.sql.Connection#abort}, and their
+     * server may complete a running statement.
      *
      * <p>Connections that are being made are closed when they arrive; the close does not wait for
      * them. Further calls wait for the same close.

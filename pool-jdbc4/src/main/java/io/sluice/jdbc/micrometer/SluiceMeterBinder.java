@@ -45,7 +45,10 @@ public final class SluiceMeterBinder implements MeterBinder {
     private final SluicePool pool;
     private final boolean alsoAsHikari;
 
-    /** The timers of each registry. Shared: added to at each binding. Partner: none. */
+    /**
+     * The timers of each registry. Shared: volatile, added to at each binding. Partner: none (a
+     * thread that misses the newest tells the others).
+     */
     private final List<Timers> all = new CopyOnWriteArrayList<>();
 
     /** Shared: atomic adds. Partner: none (a sum). */

@@ -277,8 +277,8 @@ final class WaitingMutations {
                     core(
                             "a lease looks as old as its resource was idle",
                             "FitnessCheck.java",
-                            "holder.seen = seen; // before the validation",
-                            "// before the validation",
+                            "holder.seen = isTimed ? seen - 1 : seen;",
+                            "",
                             INTERNAL
                                     + "TimeoutReporterTest#aLeaseIsCountedFromItsBeginningAlsoWhileItIsValidated"),
                     core(
