@@ -194,9 +194,12 @@ final class SmallHeap {
     private void acquireAll(String when) {
         Holder<?>[] holders = new Holder<?>[PLACES];
         long deadline = System.nanoTime() + LIMIT.toNanos();
-        for (int i = 0; i < PLACES; i++) {
+        for (int i = 0; i < PLACES; ) {
             try {
                 holders[i] = pool.acquire(Duration.ofNanos(deadline - System.nanoTime()));
+                i++;
+            } catch (OutOfMemoryError e) {
+                refuseAfter(deadline, when, e);
             } catch (Exception e) {
                 throw new AssertionError(
                         when + " only " + i + " can be acquired: " + pool.snapshot(), e);
@@ -205,13 +208,27 @@ final class SmallHeap {
         for (Holder<?> holder : holders) {
             holder.release(holder.stamp());
         }
-        while (!isWhole()) {
-            if (System.nanoTime() - deadline > 0) {
+        for (boolean whole = false; !whole; ) {
+            try {
+                whole = isWhole();
+            } catch (OutOfMemoryError e) {
+                refuseAfter(deadline, when, e);
+                continue;
+            }
+            if (!whole && System.nanoTime() - deadline > 0) {
                 throw new AssertionError(
                         when + " " + pool.snapshot() + ", and there exist " + factory.alive);
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
+    }
+
+    /** The collector may take a while to find that the heap is no longer full. */
+    private static void refuseAfter(long deadline, String when, OutOfMemoryError failure) {
+        if (System.nanoTime() - deadline > 0) {
+            throw new AssertionError(when + " there is still no memory", failure);
+        }
+        LockSupport.parkNanos(100_000);
     }
 
     private boolean isWhole() {
