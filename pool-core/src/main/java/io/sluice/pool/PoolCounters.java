@@ -6,10 +6,12 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a pool has done since it was opened. Each count only rises. They are read one after the
- * other, so together they need not add up.
+ * What a pool has done since it was opened. Each count only rises. Those of leases, of resources
+ * that have joined and of those that have left are read at one moment with the states of a {@link
+ * PoolSnapshot}; the others are read separately.
  *
- * @param acquired leases that have begun
+ * @param acquired leases that have begun, also those that the pool took back before the caller had
+ *     them
  * @param timedOut acquires that ended with an {@link AcquireTimeoutException}, except those that
  *     were not to wait
  * @param refused acquires that ended with a {@link TooManyWaitingException}

@@ -1,14 +1,14 @@
 package io.sluice.pool;
 
 /**
- * Is told how long things take in a pool, for histograms of metrics. Called by several threads, on
- * those that acquire, release and create, so it has to return at once. An exception that it throws
- * is logged and ignored.
+ * An observer of how long things take in a pool, for histograms of metrics. It is called on the
+ * threads that acquire, release and create, so it has to be thread-safe and to return at once. An
+ * exception that it throws is logged and ignored.
  *
- * <p>It costs the fast path of acquire and release nothing. So of leases only some are timed: at
- * most one of each resource between two ticks of the pool's coarse clock, which comes every half
- * {@code validateAfterIdle}, every 250 ms at most. Which ones does not depend on how long they
- * take. Counts of everything are in {@link PoolSnapshot#counters}.
+ * <p>The fast path of acquire and release does not know of it. So of leases only some are timed:
+ * the first of each resource after a tick of the pool's coarse clock. The clock ticks every half
+ * {@code validateAfterIdle}, at least every 250 ms, while the pool is used. Counts of everything
+ * are in {@link PoolSnapshot#counters}.
  */
 public interface PoolObserver {
 
@@ -23,8 +23,8 @@ public interface PoolObserver {
     }
 
     /**
-     * An acquire has waited, and has a resource. Told of each; acquires that found a resource are
-     * not reported, and those that ended otherwise are only counted.
+     * A wait of an acquire has ended, with a resource. Told of each such wait; acquires that found
+     * a resource are not reported, and those that ended without one are only counted.
      *
      * @param nanos how long, in nanoseconds
      */

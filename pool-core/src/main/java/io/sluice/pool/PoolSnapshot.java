@@ -3,8 +3,7 @@ package io.sluice.pool;
 /**
  * The counts of a pool at one moment. The states, {@code total} and {@code creating} are read while
  * no resource joins or leaves the pool, and each resource is counted once. {@code total} minus the
- * sum of the four states is the number being destroyed. {@code waiting} and {@code counters} are
- * read separately.
+ * sum of the four states is the number being destroyed. {@code waiting} is read separately.
  *
  * @param name the pool
  * @param total resources that exist, including those being destroyed

@@ -37,14 +37,7 @@ public final class ForkOptions {
                             + " an application that has run for a while.")
     private boolean promoted;
 
-    @Option(
-            names = "--thread-kind",
-            paramLabel = "KIND",
-            defaultValue = "platform",
-            description =
-                    "What the clients are: ${COMPLETION-CANDIDATES}; virtual threads need a JDK 21"
-                            + " or newer. Default: platform.")
-    private ThreadKind threadKind = ThreadKind.PLATFORM;
+    @Mixin private final ThreadKindOption threadKind = new ThreadKindOption();
 
     /** Returns whether to show the output of JMH. */
     public boolean verbose() {
@@ -53,7 +46,6 @@ public final class ForkOptions {
 
     /** Returns the requested plan. */
     public ForkPlan plan(CommonOptions common, List<Row> rows, List<Peer> peers) {
-        threadKind.require();
         ForkPlan plan =
                 new ForkPlan(
                         List.copyOf(EnumSet.copyOf(rows)),
@@ -63,7 +55,7 @@ public final class ForkOptions {
                                 common, WARMUPS, common.atLeastOne("--time", time, 300, 1000)),
                         profiler.allocation(),
                         promoted,
-                        threadKind,
+                        threadKind.chosen(),
                         jmh.jvmFlags());
         if (plan.turns().isEmpty()) {
             throw new UsageException(

@@ -1,6 +1,5 @@
 package io.sluice.perf.fork;
 
-import io.sluice.perf.command.UsageException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -69,14 +68,6 @@ public enum ThreadKind {
         return Optional.of(
                 "--thread-kind=%s needs a JDK %s or newer; this is %s"
                         .formatted(this, FIRST_WITH_VIRTUAL, feature));
-    }
-
-    /** Refuses a kind of threads that this JDK does not have. */
-    public void require() {
-        Optional<String> refusal = refusal(Runtime.version().feature());
-        if (refusal.isPresent()) {
-            throw new UsageException(refusal.get());
-        }
     }
 
     /**

@@ -5,7 +5,7 @@ import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Sheet;
-import io.sluice.perf.fork.ThreadKind;
+import io.sluice.perf.fork.ThreadKindOption;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
@@ -56,14 +56,7 @@ public final class LoadCommand extends MeasuringCommand {
             description = "How many client threads. Default: 32.")
     private @Nullable Integer threads;
 
-    @Option(
-            names = "--thread-kind",
-            paramLabel = "KIND",
-            defaultValue = "platform",
-            description =
-                    "What the clients are: ${COMPLETION-CANDIDATES}; virtual threads need a JDK 21"
-                            + " or newer. Default: platform.")
-    private ThreadKind threadKind = ThreadKind.PLATFORM;
+    @Mixin private final ThreadKindOption threadKind = new ThreadKindOption();
 
     @Option(
             names = "--durable",
@@ -105,14 +98,13 @@ public final class LoadCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() throws Exception {
-        threadKind.require();
         LoadConfig given = LoadConfig.of(config, server);
         int size = given.maxSizeOr(8);
         LoadPlan plan =
                 new LoadPlan(
                         pools.chosen(common()),
                         common().atLeastOne("--threads", threads, 32, 32),
-                        threadKind,
+                        threadKind.chosen(),
                         common().atLeastOne("--connections", connections, size, size),
                         Duration.ofSeconds(common().atLeastOne("--seconds", seconds, 6, 30)),
                         common().atLeastOne("--rounds", rounds, 3, 5),

@@ -404,17 +404,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 counts.in(ResourceState.RESERVED),
                 waiting,
                 suspension.isSuspended(),
-                counters());
-    }
-
-    private PoolCounters counters() {
-        return new PoolCounters(
-                sets.leases(),
-                events.timedOut(),
-                waiters.refusals(),
-                sets.joined(),
-                events.creationsFailed(),
-                sets.left());
+                new PoolCounters(
+                        counts.leases(),
+                        events.timedOut(),
+                        waiters.refusals(),
+                        counts.joined(),
+                        events.creationsFailed(),
+                        counts.left()));
     }
 
     @Override

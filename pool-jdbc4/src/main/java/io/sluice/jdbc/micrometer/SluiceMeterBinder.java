@@ -17,6 +17,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -51,6 +53,9 @@ public final class SluiceMeterBinder implements MeterBinder {
      */
     private final List<Timers> all = new CopyOnWriteArrayList<>();
 
+    /** Those with meters. Shared: atomic adds. Partner: none (each is bound once). */
+    private final Set<MeterRegistry> registries = ConcurrentHashMap.newKeySet();
+
     /** Shared: atomic adds. Partner: none (a sum). */
     private final LongAdder waitedNanos = new LongAdder();
 
@@ -72,8 +77,12 @@ public final class SluiceMeterBinder implements MeterBinder {
         return new SluiceMeterBinder(pool, /* alsoAsHikari= */ true);
     }
 
+    /** Adds the meters to a registry; does nothing if it has them from this binder. */
     @Override
     public void bindTo(MeterRegistry registry) {
+        if (!registries.add(registry)) {
+            return; // else each time would be recorded twice
+        }
         Tags tags = Tags.of("pool", pool.snapshot().name());
         new Meters(registry, PREFIX, tags).own();
         if (alsoAsHikari) {

@@ -137,6 +137,7 @@ class SluiceMeterBinderTest {
         SluiceMeterBinder binder = new SluiceMeterBinder(pool);
         binder.bindTo(registry);
         binder.bindTo(other);
+        binder.bindTo(other);
         pool.getConnection().close();
 
         assertThat(registry.get("sluice.connections.usage").timer().count()).isOne();

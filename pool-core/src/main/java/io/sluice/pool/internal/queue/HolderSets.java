@@ -22,8 +22,20 @@ import java.util.Map;
  */
 public final class HolderSets<R> {
 
-    /** The number of members in each state, and the permits, read in one section. */
-    public record Counts(Map<ResourceState, Integer> states, long permits) {
+    /**
+     * What is counted in one section.
+     *
+     * @param states the members in each state
+     * @param leases how many leases have begun
+     * @param joined how many holders have joined
+     * @param left how many have left, for each reason
+     */
+    public record Counts(
+            Map<ResourceState, Integer> states,
+            long permits,
+            long leases,
+            long joined,
+            Map<DiscardReason, Long> left) {
 
         public int in(ResourceState state) {
             return states.getOrDefault(state, 0);
@@ -209,42 +221,25 @@ public final class HolderSets<R> {
         }
     }
 
-    /** How many holders have joined. */
-    public long joined() {
-        lock.lock();
-        try {
-            return joined;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** How many holders have left, for each reason. */
+    /** All that is counted, at one moment. */
     @SuppressWarnings("EnumOrdinal") // see left
-    public Map<DiscardReason, Long> left() {
-        Map<DiscardReason, Long> all = new EnumMap<>(DiscardReason.class);
-        lock.lock();
-        try {
-            for (DiscardReason reason : DiscardReason.values()) {
-                all.put(reason, left[reason.ordinal()]);
-            }
-            return all;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The number of members in each state, and the permits at that time. */
     public Counts count() {
+        Map<DiscardReason, Long> reasons = new EnumMap<>(DiscardReason.class);
         Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class);
         lock.lock();
         try {
+            long leases = leasesOfLeft;
             int seated = slots.seated();
             for (int slot = 0; slot < seated; slot++) {
-                ResourceState state = slots.member(slot).state();
+                ResourceHolder<R> holder = slots.member(slot);
+                ResourceState state = holder.state();
                 states.put(state, states.getOrDefault(state, 0) + 1);
+                leases += StateWord.serial(holder.word);
             }
-            return new Counts(states, permits.get());
+            for (DiscardReason reason : DiscardReason.values()) {
+                reasons.put(reason, left[reason.ordinal()]);
+            }
+            return new Counts(states, permits.get(), leases, joined, reasons);
         } finally {
             lock.unlock();
         }

@@ -202,9 +202,8 @@ public final class FitnessCheck<R> {
                 return false;
             }
         }
-        if (isTimed) {
-            holder.timedSince = Math.max(now, holder.validatedAt);
-        }
+        // Always written: a lease that did not end here may have left its time.
+        holder.timedSince = isTimed ? Math.max(now, holder.validatedAt) : 0;
         if (leaksWanted) {
             holder.site = new Throwable("acquired by " + Thread.currentThread().getName());
             housekeeping.leased();
