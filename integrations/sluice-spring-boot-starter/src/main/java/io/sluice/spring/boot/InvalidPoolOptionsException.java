@@ -1,0 +1,11 @@
+package io.sluice.spring.boot;
+
+/** Says that Sluice refuses the options of a pool. The message names each option and a remedy. */
+public final class InvalidPoolOptionsException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    InvalidPoolOptionsException(IllegalArgumentException cause) {
+        super(cause.getMessage(), cause);
+    }
+}

@@ -1,0 +1,207 @@
+package io.sluice.spring.boot;
+
+import io.sluice.jdbc.ConnectionCustomizer;
+import io.sluice.jdbc.CredentialsProvider;
+import io.sluice.jdbc.EffectiveOption;
+import io.sluice.jdbc.FatalErrorClassifier;
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.OptionSource;
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.SluicePool;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import javax.sql.XADataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnCheckpointRestore;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.DataSourceBuilder;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.jdbc.autoconfigure.JndiDataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.util.StringUtils;
+
+/**
+ * Makes the data source of an application a {@link SluiceDataSource}, if {@code
+ * spring.datasource.type} names that class, or if the type is not set and Boot finds no other pool.
+ * It steps back if the application defines a data source itself.
+ *
+ * <p>Address, user and password come from {@code spring.datasource} or from the connection details
+ * of a service, the options from {@link SluiceProperties}.
+ */
+@AutoConfiguration(
+        before = DataSourceAutoConfiguration.class,
+        after = {JndiDataSourceAutoConfiguration.class, XADataSourceAutoConfiguration.class})
+@ConditionalOnClass(DataSourceAutoConfiguration.class)
+@ConditionalOnMissingBean(type = "io.r2dbc.spi.ConnectionFactory")
+@EnableConfigurationProperties({SluiceProperties.class, DataSourceProperties.class})
+public final class SluiceDataSourceAutoConfiguration {
+
+    private static final List<JdbcOption> SOURCES =
+            List.of(
+                    JdbcOption.URL,
+                    JdbcOption.DATA_SOURCE_CLASS_NAME,
+                    JdbcOption.XA_DATA_SOURCE_CLASS_NAME);
+
+    SluiceDataSourceAutoConfiguration() {}
+
+    @Bean
+    DataSourcePoolMetadataProvider sluicePoolDataSourceMetadataProvider() {
+        return dataSource -> {
+            SluicePool pool = PoolBeans.behind(dataSource);
+            return pool == null ? null : new SluicePoolMetadata(pool);
+        };
+    }
+
+    /** A pool whose {@code startup} is set has to start with the application. */
+    @Bean
+    static SmartInitializingSingleton sluicePoolStarter(ConfigurableListableBeanFactory beans) {
+        return () -> PoolBeans.all(beans).forEach(SluiceDataSourceAutoConfiguration::startIfAsked);
+    }
+
+    private static void startIfAsked(SluicePool pool) {
+        for (EffectiveOption effective : pool.configuration().options()) {
+            if (effective.option() == JdbcOption.STARTUP
+                    && effective.source() != OptionSource.DEFAULT) {
+                try {
+                    pool.start();
+                } catch (SQLException e) {
+                    throw new IllegalStateException(
+                            "The application does not start without a connection: "
+                                    + e.getMessage(),
+                            e);
+                }
+            }
+        }
+    }
+
+    @Bean
+    @ConditionalOnCheckpointRestore
+    static SluiceCheckpointRestoreLifecycle sluiceCheckpointRestoreLifecycle(
+            ConfigurableListableBeanFactory beans, ConfigurableApplicationContext context) {
+        return new SluiceCheckpointRestoreLifecycle(beans, context);
+    }
+
+    /** The data source itself. */
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(SluiceIsChosen.class)
+    @ConditionalOnMissingBean({DataSource.class, XADataSource.class})
+    static class PoolConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean(JdbcConnectionDetails.class)
+        PropertiesConnectionDetails jdbcConnectionDetails(DataSourceProperties properties) {
+            return new PropertiesConnectionDetails(properties);
+        }
+
+        @Bean
+        SluiceDataSource dataSource(
+                SluiceProperties properties,
+                DataSourceProperties common,
+                JdbcConnectionDetails connection,
+                ObjectProvider<CredentialsProvider> credentials,
+                ObjectProvider<ConnectionCustomizer> customizer,
+                ObjectProvider<FatalErrorClassifier> classifier) {
+            Map<String, String> options = properties.options();
+            if (connection instanceof PropertiesConnectionDetails) {
+                addMissing(options, common, connection);
+            } else {
+                replace(options, JdbcOption.URL, connection.getJdbcUrl());
+                replace(options, JdbcOption.USERNAME, connection.getUsername());
+                replace(options, JdbcOption.PASSWORD, connection.getPassword());
+                replace(options, JdbcOption.DRIVER_CLASS_NAME, connection.getDriverClassName());
+            }
+            add(options, JdbcOption.NAME, common.getName());
+            SluiceDataSource dataSource = SluiceProperties.create(options);
+            credentials.ifUnique(dataSource::setCredentialsProvider);
+            customizer.ifUnique(dataSource::setConnectionCustomizer);
+            classifier.ifUnique(dataSource::setFatalErrorClassifier);
+            return SluiceProperties.checked(dataSource);
+        }
+
+        /** As Boot does for its own pools, since 4.1. */
+        @Bean
+        @ConditionalOnProperty(name = "spring.datasource.connection-fetch", havingValue = "lazy")
+        static BeanPostProcessor lazyConnectionDataSourceBeanPostProcessor() {
+            return new BeanPostProcessor() {
+
+                @Override
+                public Object postProcessAfterInitialization(Object bean, String name) {
+                    return name.equals("dataSource") && bean instanceof DataSource dataSource
+                            ? new LazyConnectionDataSourceProxy(dataSource)
+                            : bean;
+                }
+            };
+        }
+
+        /** What stands below {@code sluice.datasource} counts before {@code spring.datasource}. */
+        private static void addMissing(
+                Map<String, String> options,
+                DataSourceProperties common,
+                JdbcConnectionDetails connection) {
+            if (SOURCES.stream().noneMatch(source -> options.containsKey(source.key()))) {
+                add(options, JdbcOption.URL, connection.getJdbcUrl());
+                add(options, JdbcOption.USERNAME, connection.getUsername());
+                add(options, JdbcOption.PASSWORD, connection.getPassword());
+                add(options, JdbcOption.DRIVER_CLASS_NAME, common.getDriverClassName());
+            }
+            add(options, JdbcOption.USERNAME, common.getUsername());
+            add(options, JdbcOption.PASSWORD, common.getPassword());
+        }
+
+        private static void add(
+                Map<String, String> options, JdbcOption option, @Nullable String value) {
+            if (StringUtils.hasLength(value)) {
+                options.putIfAbsent(option.key(), value);
+            }
+        }
+
+        private static void replace(
+                Map<String, String> options, JdbcOption option, @Nullable String value) {
+            options.remove(option.key());
+            add(options, option, value);
+        }
+    }
+
+    /** Whether Sluice is the pool to use. */
+    static class SluiceIsChosen extends SpringBootCondition {
+
+        private static final String TYPE = "spring.datasource.type";
+
+        @Override
+        public ConditionOutcome getMatchOutcome(
+                ConditionContext context, AnnotatedTypeMetadata metadata) {
+            String type = context.getEnvironment().getProperty(TYPE);
+            if (type != null) {
+                boolean ours = type.equals(SluiceDataSource.class.getName());
+                return new ConditionOutcome(ours, TYPE + " is " + type);
+            }
+            Class<?> other = DataSourceBuilder.findType(context.getClassLoader());
+            return other == null
+                    ? ConditionOutcome.match(TYPE + " is not set, and Boot finds no other pool")
+                    : ConditionOutcome.noMatch(
+                            TYPE + " is not set, and " + other.getName() + " is there");
+        }
+    }
+}

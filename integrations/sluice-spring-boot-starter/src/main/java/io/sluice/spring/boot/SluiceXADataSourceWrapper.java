@@ -1,0 +1,38 @@
+package io.sluice.spring.boot;
+
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.SluiceDataSource;
+import java.util.Map;
+import javax.sql.XADataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.jdbc.XADataSourceWrapper;
+
+/** Pools XA data sources for global transactions. */
+final class SluiceXADataSourceWrapper implements XADataSourceWrapper {
+
+    private final SluiceProperties properties;
+    private final @Nullable String commonName;
+
+    /**
+     * @param commonName the name of the pool if the properties have none; null leaves it unset
+     */
+    SluiceXADataSourceWrapper(SluiceProperties properties, @Nullable String commonName) {
+        this.properties = properties;
+        this.commonName = commonName;
+    }
+
+    @Override
+    public SluiceDataSource wrapDataSource(XADataSource dataSource) {
+        Map<String, String> options = properties.options();
+        if (commonName != null) {
+            options.putIfAbsent(JdbcOption.NAME.key(), commonName);
+        }
+        // The class stands for the object until the options are checked.
+        String key = JdbcOption.XA_DATA_SOURCE_CLASS_NAME.key();
+        options.put(key, dataSource.getClass().getName());
+        SluiceDataSource pool = SluiceProperties.create(options);
+        pool.setXaDataSourceClassName(null);
+        pool.setXaDataSource(dataSource);
+        return SluiceProperties.checked(pool);
+    }
+}

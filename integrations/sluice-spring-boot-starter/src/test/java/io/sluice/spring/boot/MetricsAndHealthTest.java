@@ -1,0 +1,201 @@
+package io.sluice.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.jdbc.SluiceDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+
+/** What an application with the actuator publishes of its pools. */
+@Tag("spring-boot")
+class MetricsAndHealthTest {
+
+    // Metrics
+
+    private static double gauge(MeterRegistry registry, String name, String tag, String value) {
+        Gauge gauge = registry.get(name).tag(tag, value).gauge();
+        return gauge.value();
+    }
+
+    @Test
+    void aPoolHasItsOwnMetersThoseOfBootAndThoseOfHikari() {
+        Contexts.sluice()
+                .run(
+                        context -> {
+                            MeterRegistry registry = context.getBean(MeterRegistry.class);
+                            try (Connection inUse =
+                                    context.getBean(DataSource.class).getConnection()) {
+                                assertThat(inUse.isValid(5)).isTrue();
+                                String active = ".connections.active";
+                                assertThat(gauge(registry, "sluice" + active, "pool", "orders"))
+                                        .isEqualTo(1);
+                                assertThat(gauge(registry, "hikaricp" + active, "pool", "orders"))
+                                        .isEqualTo(1);
+                                assertThat(gauge(registry, "jdbc" + active, "name", "dataSource"))
+                                        .isEqualTo(1);
+                            }
+                            assertThat(
+                                            registry.get("hikaricp.connections.acquire")
+                                                    .functionTimer()
+                                                    .count())
+                                    .isEqualTo(1);
+                        });
+    }
+
+    @Test
+    void eachOfSeveralPoolsHasItsMeters() {
+        Contexts.sluice()
+                .withUserConfiguration(TwoDataSources.class)
+                .withPropertyValues(
+                        "invoices.datasource.name=invoices",
+                        "invoices.datasource.url=jdbc:h2:mem:invoices",
+                        "invoices.datasource.max-size=2")
+                .run(
+                        context -> {
+                            MeterRegistry registry = context.getBean(MeterRegistry.class);
+                            String max = ".connections.max";
+                            assertThat(gauge(registry, "sluice" + max, "pool", "orders"))
+                                    .isEqualTo(10);
+                            assertThat(gauge(registry, "sluice" + max, "pool", "invoices"))
+                                    .isEqualTo(2);
+                            assertThat(gauge(registry, "jdbc" + max, "name", "invoices"))
+                                    .isEqualTo(2);
+                        });
+    }
+
+    // Health
+
+    private static Health health(AssertableApplicationContext context) {
+        return context.getBean("dbHealthContributor", HealthIndicator.class).health();
+    }
+
+    @Test
+    void aBusyPoolIsHealthyAndTheCheckTakesNothingFromIt() {
+        Contexts.sluice()
+                .withPropertyValues(
+                        "sluice.datasource.max-size=1", "sluice.datasource.acquire-timeout=0")
+                .run(
+                        context -> {
+                            SluiceDataSource pool = context.getBean(SluiceDataSource.class);
+                            try (Connection inUse = pool.getConnection()) {
+                                assertThat(inUse.isValid(5)).isTrue();
+                                Health health = health(context);
+                                assertThat(health.getStatus()).isEqualTo(Status.UP);
+                                assertThat(health.getDetails())
+                                        .containsEntry("database", "H2")
+                                        .containsEntry("validationQuery", "isValid()")
+                                        .containsEntry("pool", "orders")
+                                        .containsEntry("active", 1)
+                                        .containsEntry("max", 1);
+                            }
+                            assertThat(pool.snapshot().counters().acquired()).isEqualTo(1);
+                            assertThat(pool.snapshot().counters().created()).isEqualTo(1);
+                        });
+    }
+
+    @Test
+    void aDatabaseThatCannotBeReachedIsDown() {
+        Contexts.sluice()
+                .withPropertyValues("spring.datasource.url=jdbc:h2:tcp://localhost:1/none")
+                .run(context -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
+    }
+
+    @Test
+    void aCheckLeavesNoConnectionOpen() {
+        String url = "jdbc:h2:mem:" + UUID.randomUUID();
+        Contexts.sluice()
+                .withPropertyValues("spring.datasource.url=" + url)
+                .run(
+                        context -> {
+                            for (int i = 0; i < 3; i++) {
+                                assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+                            }
+                            try (Connection connection =
+                                            DriverManager.getConnection(url, "sa", "");
+                                    Statement statement = connection.createStatement()) {
+                                await().untilAsserted(
+                                                () ->
+                                                        assertThat(sessions(statement))
+                                                                .as("sessions and this one")
+                                                                .isEqualTo(1));
+                            }
+                        });
+    }
+
+    private static int sessions(Statement statement) throws SQLException {
+        try (ResultSet result =
+                statement.executeQuery("SELECT count(*) FROM INFORMATION_SCHEMA.SESSIONS")) {
+            result.next();
+            return result.getInt(1);
+        }
+    }
+
+    @Test
+    void aSuspendedPoolIsOutOfService() {
+        Contexts.sluice()
+                .run(
+                        context -> {
+                            SluiceDataSource pool = context.getBean(SluiceDataSource.class);
+                            pool.start();
+                            pool.suspend();
+                            assertThat(health(context).getStatus())
+                                    .isEqualTo(Status.OUT_OF_SERVICE);
+                        });
+    }
+
+    @Test
+    void eachOfSeveralDataSourcesIsChecked() {
+        Contexts.sluice()
+                .withUserConfiguration(TwoDataSources.class)
+                .withPropertyValues(
+                        "invoices.datasource.name=invoices",
+                        "invoices.datasource.url=jdbc:h2:tcp://localhost:1/none")
+                .run(
+                        context -> {
+                            CompositeHealthContributor all =
+                                    context.getBean(CompositeHealthContributor.class);
+                            assertThat(status(all, "dataSource")).isEqualTo(Status.UP);
+                            assertThat(status(all, "invoicesDataSource")).isEqualTo(Status.DOWN);
+                        });
+    }
+
+    private static Status status(CompositeHealthContributor all, String name) {
+        return ((HealthIndicator) all.getContributor(name)).health().getStatus();
+    }
+
+    @Test
+    void anotherPoolIsCheckedByBoot() {
+        Contexts.undecided()
+                .run(
+                        context -> {
+                            assertThat(context).hasSingleBean(HikariDataSource.class);
+                            assertThat(context.getBean(HealthContributor.class))
+                                    .isInstanceOf(DataSourceHealthIndicator.class);
+                        });
+    }
+
+    @Test
+    void theCheckCanBeTurnedOff() {
+        Contexts.sluice()
+                .withPropertyValues("management.health.db.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(HealthContributor.class));
+    }
+}
