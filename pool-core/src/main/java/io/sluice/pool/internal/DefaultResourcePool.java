@@ -4,7 +4,6 @@ import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolConfig;
-import io.sluice.pool.PoolCounters;
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolObserver.Wait;
 import io.sluice.pool.PoolSnapshot;
@@ -17,16 +16,15 @@ import io.sluice.pool.internal.growth.Demand;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.HotFields;
 import io.sluice.pool.internal.holder.ResourceHolder;
-import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.AvailableQueue;
-import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.DrainReporter;
 import io.sluice.pool.internal.report.PoolEvents;
+import io.sluice.pool.internal.report.Snapshots;
 import io.sluice.pool.internal.report.TimeoutReporter;
 import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
@@ -81,7 +79,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final TransactionLeases<R> transactionLeases;
     private final CreatorThreads threads;
     private final PoolEvents<R> events;
-    private final CreationPermits permits;
+    private final Snapshots<R> snapshots;
     private final Demand<R> demand;
     private final Discarder<R> discarder;
     private final Housekeeping<R> housekeeping;
@@ -127,7 +125,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         transactional = config.transactions() != NoTransactions.INSTANCE;
         plainAtHome = !transactional && !PoolParts.checksEachLease(config);
 
-        PoolParts<R> parts = new PoolParts<>(config, factory, this::snapshot, this::acquirePlain);
+        PoolParts<R> parts = new PoolParts<>(config, factory, this::acquirePlain);
         epoch = parts.epoch;
         available = parts.available;
         slots = parts.slots;
@@ -137,7 +135,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         transactionLeases = parts.transactionLeases;
         threads = parts.threads;
         events = parts.events;
-        permits = parts.permits;
+        snapshots = parts.snapshots;
         demand = parts.demand;
         discarder = parts.discarder;
         housekeeping = parts.housekeeping;
@@ -387,30 +385,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public PoolSnapshot snapshot() {
-        return snapshot(waiters.waiting);
-    }
-
-    private PoolSnapshot snapshot(int waiting) {
-        HolderSets.Counts counts = sets.count();
-        return new PoolSnapshot(
-                config.name(),
-                CreationPermits.total(counts.permits()),
-                permits.minSize(),
-                permits.maxSize(),
-                CreationPermits.creating(counts.permits()),
-                counts.in(ResourceState.AVAILABLE),
-                counts.in(ResourceState.ACCESSIBLE),
-                counts.in(ResourceState.INACCESSIBLE),
-                counts.in(ResourceState.RESERVED),
-                waiting,
-                suspension.isSuspended(),
-                new PoolCounters(
-                        counts.leases(),
-                        events.timedOut(),
-                        waiters.refusals(),
-                        counts.joined(),
-                        events.creationsFailed(),
-                        counts.left()));
+        return snapshots.take();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolConfig;
-import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.disposal.Destroyer;
@@ -24,6 +23,7 @@ import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.DrainReporter;
 import io.sluice.pool.internal.report.LeaseDiagnostics;
 import io.sluice.pool.internal.report.PoolEvents;
+import io.sluice.pool.internal.report.Snapshots;
 import io.sluice.pool.internal.report.TimeoutReporter;
 import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
@@ -38,7 +38,6 @@ import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of one pool, connected. It implements the callbacks of the lower parts. */
@@ -59,13 +58,14 @@ final class PoolParts<R>
     final HolderSets<R> sets;
     final Suspension<R> suspension;
     final PoolEvents<R> events;
+    final Snapshots<R> snapshots;
     final TimeoutReporter<R> timeouts;
     final Timings timings;
     final DrainReporter<R> drainReporter;
     final Demand<R> demand;
     final Discarder<R> discarder;
     final FitnessCheck<R> fitnessCheck;
-    final CreationPermits permits;
+    private final CreationPermits permits;
     private final Keepalive<R> keepalive;
     final Housekeeping<R> housekeeping;
     final Flush<R> flush;
@@ -73,14 +73,9 @@ final class PoolParts<R>
     final TransactionLeases<R> transactionLeases;
 
     /**
-     * @param snapshot returns the counts of the pool for a number of waiting threads
      * @param leases begins the leases that a transaction may own
      */
-    PoolParts(
-            PoolConfig config,
-            ResourceFactory<R> factory,
-            IntFunction<PoolSnapshot> snapshot,
-            TransactionLeases.Source<R> leases) {
+    PoolParts(PoolConfig config, ResourceFactory<R> factory, TransactionLeases.Source<R> leases) {
         this.factory = factory;
         ticker = config.ticker();
         String name = config.name();
@@ -108,7 +103,9 @@ final class PoolParts<R>
                         name, factory.noun(), config.listener(), recorder, threads, ticker);
         timings = new Timings(name);
         timings.observe(config.observer());
-        LeaseDiagnostics<R> diagnostics = new LeaseDiagnostics<>(epoch, sets, waiters, snapshot);
+        snapshots = new Snapshots<>(name, sets, permits, waiters, suspension, events);
+        LeaseDiagnostics<R> diagnostics =
+                new LeaseDiagnostics<>(epoch, sets, waiters, snapshots::take);
         timeouts =
                 new TimeoutReporter<>(
                         name,
