@@ -12,6 +12,7 @@ import java.util.List;
  */
 final class UpkeepMutations {
 
+    private static final String OBSERVER = "io.sluice.pool.internal.ObserverTest#";
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
 
@@ -570,5 +571,32 @@ final class UpkeepMutations {
                             "FitnessCheck.java",
                             "needsValidation = holder.generation != current || now - lastProof >= validateAfterIdle;",
                             "needsValidation = holder.generation != current;",
-                            DEFECTS + "whatWasUsedAMomentAgoIsNotValidated"));
+                            DEFECTS + "whatWasUsedAMomentAgoIsNotValidated"),
+
+                    // figures for an observer
+                    core(
+                            "the end of a timed lease takes the fast path",
+                            "FitnessCheck.java",
+                            "holder.seen = isTimed ? seen - 1 : seen;",
+                            "holder.seen = seen;",
+                            OBSERVER + "ofTheLeasesBetweenTwoTicksOneIsTimed"),
+                    core(
+                            "the time of a validation counts as use",
+                            "FitnessCheck.java",
+                            "holder.timedSince = isTimed ? Math.max(now, holder.validatedAt) : 0;",
+                            "holder.timedSince = isTimed ? now : 0;",
+                            OBSERVER + "aValidationIsToldAndIsNoPartOfTheUse"),
+                    core(
+                            "the leases of resources that have left are not counted",
+                            "HolderSets.java",
+                            "EnumMap<>(ResourceState.class); lock.lock(); try { long leases = leasesOfLeft;",
+                            "EnumMap<>(ResourceState.class); lock.lock(); try { long leases = 0;",
+                            "io.sluice.pool.internal.CountersTest"
+                                    + "#leasesOfAllResourcesAreCountedAlsoOfThoseThatHaveLeft"),
+                    core(
+                            "leases are timed that nothing observes",
+                            "FitnessCheck.java",
+                            "boolean isTimed = timings.areObserved() && seen != holder.seen && seen > 1;",
+                            "boolean isTimed = seen != holder.seen && seen > 1;",
+                            OBSERVER + "withoutAnObserverNothingIsTimed"));
 }
