@@ -1,5 +1,7 @@
 package io.sluice.perf.fork;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.perf.peer.Metered;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
@@ -39,6 +41,10 @@ public class Contestant {
     @Param("false")
     public boolean promoted;
 
+    /** Whether the pool publishes its figures through Micrometer. */
+    @Param("false")
+    public boolean metrics;
+
     /** The URL to connect to. */
     @Param(StubDriver.URL)
     public String url;
@@ -57,6 +63,9 @@ public class Contestant {
                         "%s has %s connections after it was filled, not %s"
                                 .formatted(peer, made, connections));
             }
+        }
+        if (metrics && Metered.PEERS.contains(peer)) {
+            Metered.bind(open.sourceForClient(), new SimpleMeterRegistry());
         }
         promoteIf(promoted);
     }

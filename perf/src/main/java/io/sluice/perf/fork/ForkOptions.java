@@ -37,6 +37,13 @@ public final class ForkOptions {
                             + " an application that has run for a while.")
     private boolean promoted;
 
+    @Option(
+            names = "--metrics",
+            description =
+                    "Let sluice and hikari publish their figures through Micrometer; the others run"
+                            + " without.")
+    private boolean metrics;
+
     @Mixin private final ThreadKindOption threadKind = new ThreadKindOption();
 
     /** Returns whether to show the output of JMH. */
@@ -55,6 +62,7 @@ public final class ForkOptions {
                                 common, WARMUPS, common.atLeastOne("--time", time, 300, 1000)),
                         profiler.allocation(),
                         promoted,
+                        metrics,
                         threadKind.chosen(),
                         jmh.jvmFlags());
         if (plan.turns().isEmpty()) {

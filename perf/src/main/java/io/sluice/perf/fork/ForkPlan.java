@@ -1,5 +1,6 @@
 package io.sluice.perf.fork;
 
+import io.sluice.perf.peer.Metered;
 import io.sluice.perf.peer.Peer;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Map;
  * @param iterations what JMH does in each of them
  * @param allocation whether to measure what an operation allocates
  * @param promoted whether the pools have moved to the old generation before
+ * @param metrics whether pools that can do so publish their figures through Micrometer
  * @param threadKind what kind of threads the clients are
  * @param jvmFlags flags of the forks besides the usual
  */
@@ -24,6 +26,7 @@ public record ForkPlan(
         Iterations iterations,
         boolean allocation,
         boolean promoted,
+        boolean metrics,
         ThreadKind threadKind,
         List<String> jvmFlags) {
 
@@ -54,6 +57,9 @@ public record ForkPlan(
         settings.put("forks", forks + " per contestant, interleaved, each " + iterations);
         settings.put("threads", threadKind.explanation());
         settings.put("holders promoted to the old generation", promoted ? "yes" : "no");
+        if (metrics) {
+            settings.put("metrics", "through Micrometer, of " + Metered.PEERS);
+        }
         settings.put("pools", POOLS);
         return settings;
     }

@@ -49,6 +49,7 @@ public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
                         .param("url", row.url())
                         .param("tokens", Integer.toString(row.tokens()))
                         .param("promoted", Boolean.toString(plan.promoted()))
+                        .param("metrics", Boolean.toString(plan.metrics()))
                         .threads(threads);
         if (plan.allocation()) {
             options = options.addProfiler(GCProfiler.class);

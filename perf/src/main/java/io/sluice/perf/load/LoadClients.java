@@ -51,6 +51,9 @@ record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
                         .with("errors", clients.stream().mapToLong(client -> client.errors).sum());
         put(figures.figures(), "transactionMicros", transactions);
         put(figures.figures(), "acquireMicros", acquires);
+        figures.figures().put("acquireMicrosMax", acquires.getMaxValue() / 1e3);
+        figures.figures()
+                .put("clientsUnserved", clients.stream().filter(Client::isUnserved).count());
         clients.stream()
                 .filter(client -> client.firstError != null)
                 .findFirst()
@@ -86,6 +89,10 @@ record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
                 firstError = firstError == null ? Failures.oneLine(e) : firstError;
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
+        }
+
+        boolean isUnserved() {
+            return transactions.getTotalCount() == 0;
         }
 
         private void run(boolean counts) throws SQLException {

@@ -150,9 +150,11 @@ public final class LoadCommand extends MeasuringCommand {
                         .range("tx/s", "transactionsPerSecond", Figures::count)
                         .chart("Transactions per second, more is better")
                         .total("errors", "errors")
+                        .most("threads without one", "clientsUnserved", Figures::count)
                         .raw("transactions");
         addTimes(sheet, "Time of a transaction", EXPLAINED, "transactionMicros");
         addTimes(sheet, "Time of an acquire", "", "acquireMicros");
+        sheet.most("longest", "acquireMicrosMax", Figures::micros);
         String question =
                 "How many TPC-B-like transactions does PostgreSQL do through each pool, and how"
                         + " long do they take?";

@@ -14,15 +14,20 @@ import io.sluice.jdbc.Startup;
 import io.sluice.jdbc.Transactions;
 import io.sluice.perf.peer.KeptConnection;
 import io.sluice.perf.report.BarChart;
+import io.sluice.perf.stub.StubXaDataSource;
 import io.sluice.pool.jta.JtaTransactionContext;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
+import javax.sql.XAConnection;
 import org.h2.jdbcx.JdbcDataSource;
 
 /**
@@ -53,8 +58,8 @@ enum XaPeer {
             "io.sluice.pool.",
             "io.sluice.jdbc."),
     /**
-     * The driver alone, with one connection of its {@code XAConnection} and no transactions: the
-     * work that is behind every pool.
+     * The driver alone, with one connection of its {@code XAConnection}: the work that is behind
+     * every pool. The stub manager enlists it in each transaction; elsewhere there are none.
      */
     DRIVER(BarChart.Tone.BOUND, XaPeer::driver);
 
@@ -82,6 +87,9 @@ enum XaPeer {
     }
 
     private static OpenXa driver(XaSettings settings) throws Exception {
+        if (settings.stubManager()) {
+            return enlistedDriver();
+        }
         return new OpenXa(
                 OpenXa.sources(
                         settings,
@@ -92,6 +100,30 @@ enum XaPeer {
                         }),
                 XaPeer::refuse,
                 XaPeer::refuse);
+    }
+
+    /** What a transaction needs of any pool: to be enlisted, and told of the end. */
+    private static OpenXa enlistedDriver() throws Exception {
+        StubManager manager = StubManager.create();
+        XAConnection driver = new StubXaDataSource().getXAConnection();
+        Synchronization end =
+                new Synchronization() {
+
+                    @Override
+                    public void beforeCompletion() {}
+
+                    @Override
+                    public void afterCompletion(int status) {}
+                };
+        return new OpenXa(
+                List.of(KeptConnection.source(driver.getConnection())),
+                () -> {
+                    manager.begin();
+                    Transaction transaction = Objects.requireNonNull(manager.getTransaction());
+                    transaction.enlistResource(driver.getXAResource());
+                    transaction.registerSynchronization(end);
+                },
+                manager::commit);
     }
 
     private static void refuse() {

@@ -10,7 +10,7 @@ enum XaRow {
     STUB(
             "One transaction after another, one thread, stub manager and stub driver",
             "A transaction begins, acquires, releases and commits; nothing else takes time.",
-            List.of(XaPeer.SLUICE, XaPeer.AGROAL),
+            List.of(XaPeer.SLUICE, XaPeer.AGROAL, XaPeer.DRIVER),
             Sheets.cycles("Transaction", "tx", XaPeer.AGROAL)),
     PLAIN(
             "One cycle after another, one thread, in no transaction, stub manager and stub driver",

@@ -66,6 +66,7 @@ class CycleReportTest implements CompleteReport {
                         new Iterations(1, 1, Duration.ofMillis(100)),
                         allocation,
                         false,
+                        false,
                         threadKind,
                         List.of());
         return CycleCommand.report(plan, 1000, forks, waits);
@@ -200,6 +201,7 @@ class CycleReportTest implements CompleteReport {
                         CycleCommand.POOLS,
                         1,
                         new Iterations(1, 1, Duration.ofMillis(100)),
+                        false,
                         false,
                         false,
                         ThreadKind.PLATFORM,

@@ -17,6 +17,7 @@ class ForkPlanTest {
                 new Iterations(1, 2, Duration.ofMillis(100)),
                 false,
                 false,
+                false,
                 ThreadKind.PLATFORM,
                 List.of());
     }

@@ -63,6 +63,7 @@ class ThreadKindTest {
                 new Iterations(1, 1, Duration.ofMillis(1)),
                 false,
                 false,
+                false,
                 kind,
                 List.of("-Xint"));
     }

@@ -36,6 +36,8 @@ class LoadReportTest implements CompleteReport {
             figures.put("transactionMicros" + percentile, 1000.0);
             figures.put("acquireMicros" + percentile, 1.0);
         }
+        figures.put("acquireMicrosMax", 2.0 * round);
+        figures.put("clientsUnserved", round);
         figures.put("errors", errors);
         if (errors > 0) {
             figures.put("firstError", "SQLException: went away");
@@ -115,7 +117,13 @@ class LoadReportTest implements CompleteReport {
                         "1.00 µs",
                         "1.00 µs – 1.00 µs",
                         "1.00 µs",
-                        "1.00 µs – 1.00 µs");
+                        "1.00 µs – 1.00 µs",
+                        "4.00 µs");
+    }
+
+    @Test
+    void threadsThatWereNeverServedAreCountedAsTheyHideInPercentiles() {
+        assertThat(report.sections().get(0).table().rows().get(0)).endsWith("0", "2");
     }
 
     @Test

@@ -30,6 +30,7 @@ class StatementReportTest implements CompleteReport {
                         new Iterations(1, 1, Duration.ofMillis(100)),
                         true,
                         false,
+                        false,
                         threadKind,
                         List.of()),
                 List.of(
