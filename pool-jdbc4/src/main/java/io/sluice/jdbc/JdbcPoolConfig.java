@@ -53,9 +53,13 @@ public final class JdbcPoolConfig {
      * Reads a configuration from a properties file in UTF-8. A value may refer to the environment
      * as <code>${NAME}</code> or <code>${NAME:default}</code>.
      *
+     * <p>A file of HikariCP, Agroal, DBCP2, Tomcat JDBC, c3p0, Druid or Bitronix is translated. It
+     * is recognised if it has keys of one of them only; the key {@code dialect} names the pool
+     * otherwise. {@link #warnings()} tells which keys have no effect here.
+     *
      * @throws IOException if the file is missing, cannot be read, or is not in UTF-8
-     * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
-     *     fit together
+     * @throws IllegalArgumentException if a key is unknown or has no counterpart, a value is bad,
+     *     or the options do not fit together
      */
     public static JdbcPoolConfig load(Path file) throws IOException {
         return new JdbcPoolConfig(PropertiesReader.ofSystem().load(file));
@@ -64,10 +68,10 @@ public final class JdbcPoolConfig {
     /**
      * Reads a configuration from properties. A value may refer to the environment as <code>${NAME}
      * </code> or <code>
-     * ${NAME:default}</code>.
+     * ${NAME:default}</code>. Properties of other pools are translated, as by {@link #load(Path)}.
      *
-     * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
-     *     fit together
+     * @throws IllegalArgumentException if a key is unknown or has no counterpart, a value is bad,
+     *     or the options do not fit together
      */
     public static JdbcPoolConfig load(Properties properties) {
         return new JdbcPoolConfig(PropertiesReader.ofSystem().read(properties));

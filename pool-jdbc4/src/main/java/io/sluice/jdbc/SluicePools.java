@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code pool.orders.url=...} sets {@link JdbcOption#URL} of the pool {@code orders}; a key
  * without {@code pool.} is for every pool that does not set the option itself. A pool takes its
- * name from its keys.
+ * name from its keys. The options of a pool may be those of another pool, as with {@link
+ * JdbcPoolConfig#load(Path)}; of a file of Bitronix each resource is a pool with its unique name.
  *
  * <pre>{@code
  * try (SluicePools pools = SluicePools.load(Path.of("pools.properties"))) {

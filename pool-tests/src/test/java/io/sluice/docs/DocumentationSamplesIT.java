@@ -173,7 +173,7 @@ class DocumentationSamplesIT {
             }
             return;
         }
-        if (!text.contains("url =")) {
+        if (!text.contains("url =") && !text.contains("jdbcUrl =")) {
             Files.writeString(
                     file, "url = " + address + "\nusername = app\npassword = secret\n" + text);
         }

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes data sources from references in JNDI, such as a {@code <Resource>} of Tomcat. Thread-safe.
  *
- * <p>The addresses of a reference are options, with the names and values of a properties file. What
- * Tomcat adds to them is ignored. A pool without {@code name} is called by the last part of its
- * name in JNDI. The pool starts with its first connection.
+ * <p>The addresses of a reference are options, with the names and values of a properties file of
+ * Sluice or of another pool, as {@link JdbcPoolConfig#load(Properties)} takes them. What Tomcat
+ * adds to them is ignored. A pool without {@code name} is called by the last part of its name in
+ * JNDI. The pool starts with its first connection.
  *
  * <p>Each call makes another data source. Tomcat makes one of each {@code <Resource>}, and closes
  * it if {@code closeMethod} is {@code close}.
@@ -36,6 +37,10 @@ public final class SluiceObjectFactory implements ObjectFactory {
                     SluicePool.class.getName(),
                     SluiceDataSource.class.getName(),
                     ReferenceableDataSource.class.getName());
+
+    /** The option that names a pool, here and in other pools. */
+    private static final Set<String> NAMES =
+            Set.of("name", "poolName", "dataSourceName", "uniqueName");
 
     /** What Tomcat tells about a resource beside its properties. */
     private static final Set<String> OF_THE_CONTAINER =
@@ -71,8 +76,9 @@ public final class SluiceObjectFactory implements ObjectFactory {
             return null;
         }
         Properties properties = properties(reference);
-        if (name != null && !name.isEmpty()) {
-            properties.putIfAbsent("name", name.get(name.size() - 1));
+        boolean named = NAMES.stream().anyMatch(properties::containsKey);
+        if (!named && name != null && !name.isEmpty()) {
+            properties.setProperty("name", name.get(name.size() - 1));
         }
         try {
             return new SluiceDataSource(JdbcPoolConfig.load(properties));

@@ -24,13 +24,23 @@ public final class OptionValues {
 
     private final EnumMap<JdbcOption, Setting> settings;
 
+    /** What to tell of options of another pool that were translated, as one sentence each. */
+    private final List<String> warnings;
+
+    /** What was left out of options of another pool since Sluice does it anyway. */
+    private final List<String> notes;
+
     /** Creates values of which none is set. */
     public OptionValues() {
         settings = new EnumMap<>(JdbcOption.class);
+        warnings = new ArrayList<>();
+        notes = new ArrayList<>();
     }
 
     private OptionValues(OptionValues other) {
         settings = new EnumMap<>(other.settings);
+        warnings = new ArrayList<>(other.warnings);
+        notes = new ArrayList<>(other.notes);
     }
 
     /** Returns a copy; later changes of one do not affect the other. */
@@ -57,6 +67,32 @@ public final class OptionValues {
     /** Sets a value that was checked before. */
     void put(JdbcOption option, Setting setting) {
         settings.put(option, setting);
+    }
+
+    /** Adds a sentence about an option of another pool that has no effect here. */
+    void warn(String sentence) {
+        warnings.add(sentence);
+    }
+
+    /** Returns what to tell of options of another pool. */
+    List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    /** Adds a sentence about an option of another pool that is not needed here. */
+    void note(String sentence) {
+        notes.add(sentence);
+    }
+
+    /** Returns which options of another pool are not needed here, as one sentence each. */
+    public List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /** Returns the source of an option in words, or null if it is not set. */
+    @Nullable String where(JdbcOption option) {
+        Setting setting = settings.get(option);
+        return setting == null ? null : setting.where();
     }
 
     /**

@@ -2,9 +2,11 @@ package io.sluice.jdbc.internal.config;
 
 import io.sluice.jdbc.JdbcOption;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a file that configures several pools: {@code pool.orders.maxSize} is for the pool
@@ -13,6 +15,9 @@ import java.util.regex.Pattern;
 final class PoolKeys {
 
     static final String PREFIX = "pool.";
+
+    /** The beginning of a key of Bitronix: {@code resource.orders.maxPoolSize}. */
+    static final String RESOURCE = "resource.";
 
     private static final Pattern KEY = Pattern.compile("pool\\.([A-Za-z0-9_-]+)\\.(.+)");
 
@@ -23,6 +28,63 @@ final class PoolKeys {
                 key
                         + " belongs to a file of several pools; load it with"
                         + " SluicePools.load, or remove the line");
+    }
+
+    static IllegalArgumentException named(String key) {
+        return new IllegalArgumentException(
+                key
+                        + " cannot be set; the keys name the pool, as in"
+                        + " pool.orders.url: remove the line");
+    }
+
+    static IllegalArgumentException notForSeveralResources(Set<String> resources) {
+        return new IllegalArgumentException(
+                "the file has the resources "
+                        + String.join(", ", resources)
+                        + " of Bitronix; load it with SluicePools.load, or keep one of them");
+    }
+
+    static IllegalArgumentException sameName(String resource, @Nullable String name) {
+        return new IllegalArgumentException(
+                RESOURCE
+                        + resource
+                        + ".uniqueName is \""
+                        + name
+                        + "\", as that of another resource; give each a name of its own");
+    }
+
+    /**
+     * Sorts keys of a file of Bitronix by resource. A key without {@code resource.} is for each of
+     * them.
+     *
+     * @param problems collects malformed keys
+     * @return for each resource the full keys by option key
+     */
+    static NavigableMap<String, NavigableMap<String, String>> byResource(
+            Iterable<String> keys, Problems problems) {
+        NavigableMap<String, NavigableMap<String, String>> resources = new TreeMap<>();
+        NavigableMap<String, String> shared = new TreeMap<>();
+        for (String key : keys) {
+            if (!key.startsWith(RESOURCE)) {
+                shared.put(key, key);
+                continue;
+            }
+            int dot = key.indexOf('.', RESOURCE.length());
+            if (dot <= RESOURCE.length() || dot == key.length() - 1) {
+                problems.add(
+                        new IllegalArgumentException(
+                                key
+                                        + " is not a valid key of Bitronix; expected"
+                                        + " resource.NAME.OPTION, for example"
+                                        + " resource.orders.maxPoolSize"));
+                continue;
+            }
+            resources
+                    .computeIfAbsent(key.substring(RESOURCE.length(), dot), name -> new TreeMap<>())
+                    .put(key.substring(dot + 1), key);
+        }
+        resources.values().forEach(own -> shared.forEach(own::putIfAbsent));
+        return resources;
     }
 
     /**
@@ -65,11 +127,7 @@ final class PoolKeys {
             shared.forEach(own::putIfAbsent);
             String name = own.remove(JdbcOption.NAME.key());
             if (name != null) {
-                problems.add(
-                        new IllegalArgumentException(
-                                name
-                                        + " cannot be set; the keys name the pool, as in"
-                                        + " pool.orders.url: remove the line"));
+                problems.add(named(name));
             }
         }
         return pools;

@@ -1,19 +1,13 @@
 package io.sluice.jdbc.internal.config;
 
 import io.sluice.jdbc.JdbcOption;
-import io.sluice.jdbc.OptionSource;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Properties;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  * environment. Immutable.
  */
 public final class PropertiesReader {
-
-    private static final String VENDOR_PREFIX = "dataSource.";
-
-    private static final List<String> KEYS =
-            Arrays.stream(JdbcOption.values()).map(JdbcOption::key).toList();
 
     private final Placeholders placeholders;
 
@@ -51,7 +40,9 @@ public final class PropertiesReader {
      */
     public OptionValues load(Path file) throws IOException {
         Problems problems = new Problems();
-        return one(readFile(file, problems), origin(file), problems, where(file));
+        PoolReader pool = one(readFile(file, problems), origin(file), problems);
+        problems.throwIfAny(where(file));
+        return pool.values();
     }
 
     /**
@@ -61,23 +52,44 @@ public final class PropertiesReader {
      *     fit together
      */
     public OptionValues read(Properties properties) {
-        return one(properties, "", new Problems(), "");
+        Problems problems = new Problems();
+        PoolReader pool = one(properties, "", problems);
+        problems.throwIfAny("");
+        return pool.values();
     }
 
-    private OptionValues one(
-            Properties properties, String origin, Problems problems, String where) {
+    private PoolReader pool(
+            Properties properties,
+            String origin,
+            Problems problems,
+            @Nullable Dialect dialect,
+            @Nullable String name) {
+        return new PoolReader(placeholders, properties, origin, problems, dialect, name);
+    }
+
+    private PoolReader one(Properties properties, String origin, Problems problems) {
         NavigableMap<String, String> keys = new TreeMap<>();
+        boolean resources = false;
         for (String key : textKeys(properties, problems)) {
+            resources |= key.startsWith(PoolKeys.RESOURCE);
             if (key.startsWith(PoolKeys.PREFIX)) {
                 problems.add(PoolKeys.notForOnePool(key));
             } else {
                 keys.put(key, key);
             }
         }
-        OptionValues values =
-                new OnePool(properties, origin, problems).read(keys).checked(/* where= */ "");
-        problems.throwIfAny(where);
-        return values;
+        if (!resources) {
+            return pool(properties, origin, problems, null, null).read(keys).check("");
+        }
+        NavigableMap<String, NavigableMap<String, String>> byResource =
+                PoolKeys.byResource(keys.keySet(), problems);
+        if (byResource.size() > 1) {
+            problems.add(PoolKeys.notForSeveralResources(byResource.navigableKeySet()));
+        }
+        PoolReader resource = pool(properties, origin, problems, Dialect.BITRONIX, null);
+        return byResource.isEmpty()
+                ? resource
+                : resource.read(byResource.firstEntry().getValue()).check("");
     }
 
     // Several pools
@@ -91,7 +103,10 @@ public final class PropertiesReader {
      */
     public NavigableMap<String, OptionValues> loadPools(Path file) throws IOException {
         Problems problems = new Problems();
-        return several(readFile(file, problems), origin(file), problems, where(file));
+        NavigableMap<String, PoolReader> pools =
+                several(readFile(file, problems), origin(file), problems);
+        problems.throwIfAny(where(file));
+        return values(pools);
     }
 
     /**
@@ -101,21 +116,96 @@ public final class PropertiesReader {
      *     together, or there is no pool
      */
     public NavigableMap<String, OptionValues> readPools(Properties properties) {
-        return several(properties, "", new Problems(), "");
+        Problems problems = new Problems();
+        NavigableMap<String, PoolReader> pools = several(properties, "", problems);
+        problems.throwIfAny("");
+        return values(pools);
     }
 
-    private NavigableMap<String, OptionValues> several(
-            Properties properties, String origin, Problems problems, String where) {
-        NavigableMap<String, OptionValues> pools = new TreeMap<>();
-        PoolKeys.byPool(textKeys(properties, problems), problems)
+    private static NavigableMap<String, OptionValues> values(
+            NavigableMap<String, PoolReader> pools) {
+        NavigableMap<String, OptionValues> values = new TreeMap<>();
+        pools.forEach((name, pool) -> values.put(name, pool.values()));
+        return values;
+    }
+
+    private NavigableMap<String, PoolReader> several(
+            Properties properties, String origin, Problems problems) {
+        NavigableMap<String, PoolReader> pools = new TreeMap<>();
+        List<String> all = new ArrayList<>();
+        textKeys(properties, problems).forEach(all::add);
+        if (all.stream().anyMatch(key -> key.startsWith(PoolKeys.RESOURCE))) {
+            PoolKeys.byResource(all, problems)
+                    .forEach(
+                            (resource, keys) -> {
+                                PoolReader pool =
+                                        pool(properties, origin, problems, Dialect.BITRONIX, null)
+                                                .read(keys)
+                                                .check("resource " + resource + ": ");
+                                String name = pool.values().text(JdbcOption.NAME);
+                                if (pools.put(name == null ? resource : name, pool) != null) {
+                                    problems.add(PoolKeys.sameName(resource, name));
+                                }
+                            });
+            return pools;
+        }
+        PoolKeys.byPool(all, problems)
                 .forEach(
-                        (pool, keys) -> {
-                            OnePool one = new OnePool(properties, origin, problems).read(keys);
-                            one.name(pool);
-                            pools.put(pool, one.checked("pool " + pool + ": "));
-                        });
-        problems.throwIfAny(where);
+                        (name, keys) ->
+                                pools.put(
+                                        name,
+                                        pool(properties, origin, problems, null, name)
+                                                .read(keys)
+                                                .check("pool " + name + ": ")));
         return pools;
+    }
+
+    // Either, with everything that is wrong
+
+    /**
+     * What a file has for one pool.
+     *
+     * @param values the options, as far as they could be read
+     * @param properties the same as a file of one pool
+     */
+    public record Examined(OptionValues values, Properties properties) {}
+
+    /**
+     * What a file has.
+     *
+     * @param pools each pool by its name
+     * @param problem what is wrong with them; null if nothing is
+     */
+    public record Contents(NavigableMap<String, Examined> pools, @Nullable String problem) {}
+
+    /**
+     * Reads a file of one pool or of several, whatever is wrong with it.
+     *
+     * @throws IOException if the file is missing, cannot be read, or is not in UTF-8
+     */
+    public Contents examine(Path file) throws IOException {
+        Problems problems = new Problems();
+        NavigableMap<String, Examined> pools = new TreeMap<>();
+        try {
+            Properties properties = readFile(file, problems);
+            boolean many =
+                    properties.stringPropertyNames().stream()
+                            .anyMatch(
+                                    key ->
+                                            key.startsWith(PoolKeys.PREFIX)
+                                                    || key.startsWith(PoolKeys.RESOURCE));
+            if (many) {
+                several(properties, origin(file), problems)
+                        .forEach((name, pool) -> pools.put(name, pool.examined()));
+            } else {
+                PoolReader pool = one(properties, origin(file), problems);
+                pools.put(pool.values().ensureName(), pool.examined());
+            }
+            problems.throwIfAny(where(file));
+            return new Contents(pools, null);
+        } catch (IllegalArgumentException e) {
+            return new Contents(pools, e.getMessage());
+        }
     }
 
     // What both have in common
@@ -148,125 +238,5 @@ public final class PropertiesReader {
                     }
                 });
         return properties.stringPropertyNames();
-    }
-
-    /** Reads the options of one pool and collects the problems. */
-    private final class OnePool {
-
-        private final Properties properties;
-        private final String origin;
-        private final Problems problems;
-        private final OptionValues values = new OptionValues();
-
-        /** The options whose values could not be read, as far as they can be identified. */
-        private final Set<JdbcOption> unknown = EnumSet.noneOf(JdbcOption.class);
-
-        private final Map<String, String> vendor = new HashMap<>();
-        private final List<String> vendorKeys = new ArrayList<>();
-        private final List<String> vendorVariables = new ArrayList<>();
-
-        OnePool(Properties properties, String origin, Problems problems) {
-            this.properties = properties;
-            this.origin = origin;
-            this.problems = problems;
-        }
-
-        /**
-         * Reads all options.
-         *
-         * @param keys the full keys by option key
-         */
-        OnePool read(NavigableMap<String, String> keys) {
-            keys.forEach((key, fullKey) -> problems.collect(() -> read(key, fullKey)));
-            if (!vendor.isEmpty()) {
-                String where = "key " + String.join(", ", vendorKeys) + origin;
-                values.put(
-                        JdbcOption.DATA_SOURCE_PROPERTIES,
-                        setting(Map.copyOf(vendor), where, vendorVariables, null, false));
-            }
-            return this;
-        }
-
-        private void read(String key, String fullKey) {
-            boolean isVendors =
-                    key.startsWith(VENDOR_PREFIX) && key.length() > VENDOR_PREFIX.length();
-            JdbcOption option =
-                    isVendors ? JdbcOption.DATA_SOURCE_PROPERTIES : OptionValues.withKey(key);
-            if (option == null) {
-                throw noOption(key, fullKey);
-            }
-            unknown.add(option); // until it is read
-            Placeholders.Filled given =
-                    placeholders.fill(fullKey, properties.getProperty(fullKey, ""));
-            if (isVendors) {
-                vendor.put(key.substring(VENDOR_PREFIX.length()), given.text());
-                vendorKeys.add(fullKey);
-                vendorVariables.addAll(given.variables());
-            } else {
-                OptionType type = OptionTypes.of(option.key());
-                Object value = type.read(fullKey, given.text(), given.shown());
-                String shown = given.isSecret() ? type.showText(given.shown()) : null;
-                String where = "key " + fullKey + origin;
-                boolean isBare = value instanceof Duration && Durations.isBare(given.text());
-                values.put(option, setting(value, where, given.variables(), shown, isBare));
-            }
-            unknown.remove(option);
-        }
-
-        private IllegalArgumentException noOption(String key, String fullKey) {
-            String prefix = fullKey.substring(0, fullKey.length() - key.length());
-            // In a key such as spring.datasource.url the last part may be the option that is meant.
-            String last = key.substring(key.lastIndexOf('.') + 1);
-            OtherPools.Entry other = OtherPools.find(last);
-            JdbcOption nearest =
-                    other == null ? OptionValues.withKey(NearestName.nearest(last, KEYS)) : null;
-            JdbcOption meant = other != null ? other.option() : nearest;
-            if (meant != null) {
-                unknown.add(meant);
-            }
-            // Without the value, which is a secret if the key is a misspelt password.
-            return new IllegalArgumentException(
-                    "unknown option \""
-                            + fullKey
-                            + "\"; "
-                            + (other != null
-                                    ? other.expected(prefix)
-                                    : nearest != null
-                                            ? "did you mean " + prefix + nearest.key()
-                                            : "docs/configuration.md lists all options"));
-        }
-
-        void name(String pool) {
-            String where = "keys " + PoolKeys.PREFIX + pool + ".*" + origin;
-            values.put(JdbcOption.NAME, setting(pool, where, List.of(), null, false));
-        }
-
-        /**
-         * Checks and returns the values, which are unusable if there are problems.
-         *
-         * @param where the prefix of each message
-         */
-        OptionValues checked(String where) {
-            Problems own = new Problems();
-            Combinations.check(values, unknown, own);
-            own.moveTo(problems, where);
-            return values;
-        }
-    }
-
-    private static Setting setting(
-            Object value,
-            String where,
-            List<String> variables,
-            @Nullable String shown,
-            boolean isBare) {
-        return variables.isEmpty()
-                ? new Setting(value, OptionSource.PROPERTIES, where, shown, isBare)
-                : new Setting(
-                        value,
-                        OptionSource.ENVIRONMENT,
-                        where + ", with ${" + String.join("}, ${", variables) + "}",
-                        shown,
-                        isBare);
     }
 }

@@ -41,6 +41,7 @@ public final class Warnings {
     /** Returns the warnings, one sentence each. */
     public static List<String> about(OptionValues values) {
         Warnings warnings = new Warnings(values);
+        warnings.all.addAll(values.warnings());
         warnings.ofUnits();
         warnings.ofIdleness();
         warnings.ofLifetime();

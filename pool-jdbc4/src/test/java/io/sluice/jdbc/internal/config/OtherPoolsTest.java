@@ -7,32 +7,79 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class OtherPoolsTest {
 
     private static final List<String> KEYS =
             Arrays.stream(JdbcOption.values()).map(JdbcOption::key).toList();
 
-    @Test
-    void whatStandsForAnOptionOfAnotherPoolIsAnOption() {
-        assertThat(OtherPools.all())
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void whatStandsForAnOptionOfAnotherPoolIsAnOption(Dialect dialect) {
+        assertThat(dialect.options())
                 .isNotEmpty()
                 .allSatisfy(
-                        entry -> {
-                            if (entry.here() == null) {
-                                assertThat(entry.reason()).isNotEmpty();
+                        option -> {
+                            if (option.kind() == OtherOption.Kind.TRANSLATED) {
+                                assertThat(option.here()).isIn(KEYS);
                             } else {
-                                assertThat(entry.here()).isIn(withVendors());
+                                assertThat(option.advice()).isNotEmpty();
                             }
                         });
     }
 
-    private static List<String> withVendors() {
-        return Stream.concat(KEYS.stream(), Stream.of("dataSource.*")).toList();
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void noPoolHasANameTwice(Dialect dialect) {
+        assertThat(lines(dialect)).hasSameSizeAs(dialect.options());
+    }
+
+    private static List<String> lines(Dialect dialect) {
+        String table =
+                switch (dialect) {
+                    case HIKARICP -> OtherPools.HIKARICP;
+                    case AGROAL -> OtherPools.AGROAL;
+                    case DBCP2 -> OtherPools.DBCP2;
+                    case TOMCAT -> OtherPools.TOMCAT;
+                    case C3P0 -> OtherPools.C3P0;
+                    case DRUID -> OtherPools.DRUID;
+                    case BITRONIX -> OtherPools.BITRONIX;
+                };
+        return table.lines().toList();
+    }
+
+    /** A hint ignores case, and Tomcat JDBC has initSQL. */
+    @Test
+    void noOptionIsTakenForAnotherOfAnotherPool() {
+        assertThat(KEYS)
+                .allSatisfy(
+                        key -> {
+                            OtherPools.Hint hint = OtherPools.hint(key);
+                            assertThat(hint == null ? key : hint.option().here()).isEqualTo(key);
+                        });
     }
 
     @Test
-    void noOptionIsTakenForOneOfAnotherPool() {
-        assertThat(KEYS).allSatisfy(key -> assertThat(OtherPools.find(key)).isNull());
+    void noOptionIsCalledAsTheKeyThatNamesTheDialect() {
+        assertThat(KEYS).doesNotContain(Dialect.KEY);
+        assertThat(Dialect.values())
+                .allSatisfy(dialect -> assertThat(dialect.find(Dialect.KEY)).isNull());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void theGuideHasTheTable(Dialect dialect) throws Exception {
+        assertThat(MigrationTable.onPage(dialect))
+                .as("the table of docs/migrating.md; MigrationTable prints it")
+                .isEqualTo(MigrationTable.lines(dialect));
+    }
+
+    @Test
+    void everyPoolCanBeNamed() {
+        assertThat(Stream.of(Dialect.values()))
+                .allSatisfy(
+                        dialect -> assertThat(Dialect.withKey(dialect.key())).isSameAs(dialect));
     }
 }

@@ -1,0 +1,149 @@
+package io.sluice.jdbc.internal.config;
+
+import io.sluice.jdbc.JdbcOption;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A pool whose properties Sluice also reads, with its options. Immutable. */
+public enum Dialect {
+    HIKARICP("HikariCP", "", 0, OtherPools.HIKARICP),
+    AGROAL("Agroal", "", 0, OtherPools.AGROAL),
+    DBCP2("DBCP2", "", 8, OtherPools.DBCP2),
+    TOMCAT("Tomcat JDBC", "", 100, OtherPools.TOMCAT),
+    C3P0("c3p0", "c3p0.", 15, OtherPools.C3P0),
+    DRUID("Druid", "druid.", 8, OtherPools.DRUID),
+    BITRONIX("Bitronix", "", 0, OtherPools.BITRONIX);
+
+    /** The key by which a file names its dialect. */
+    static final String KEY = "dialect";
+
+    private static final Pattern HYPHEN = Pattern.compile("-([a-z])");
+
+    private final String title;
+    private final String prefix;
+    private final int maxSize;
+
+    @SuppressWarnings("ImmutableEnumChecker") // never changed
+    private final Map<String, OtherOption> options = new LinkedHashMap<>();
+
+    Dialect(String title, String prefix, int maxSize, String table) {
+        this.title = title;
+        this.prefix = prefix;
+        this.maxSize = maxSize;
+        table.lines()
+                .map(line -> OtherOption.of(title, line))
+                .forEach(option -> options.put(option.name(), option));
+    }
+
+    /** Returns the name of the pool, for people. */
+    public String title() {
+        return title;
+    }
+
+    /** Returns the value of {@link #KEY} that names this dialect. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns how many connections the other pool has at most by default; 0 if as many as here. */
+    int maxSize() {
+        return maxSize;
+    }
+
+    /** Returns all options, in the order in which they take precedence. */
+    List<OtherOption> options() {
+        return List.copyOf(options.values());
+    }
+
+    /** Returns the option that a key of a file means, or null. */
+    @Nullable OtherOption find(String key) {
+        String name = bare(key);
+        OtherOption option = options.get(name);
+        if (option != null) {
+            return option;
+        }
+        for (OtherOption family : options.values()) {
+            if (family.isFamily() && family.rest(name) != null) {
+                return family;
+            }
+        }
+        return null;
+    }
+
+    /** Returns a key without the prefix of the pool, in camel case. */
+    String bare(String key) {
+        String name = key.startsWith(prefix) ? key.substring(prefix.length()) : key;
+        Matcher hyphen = HYPHEN.matcher(name);
+        return name.indexOf('.') >= 0
+                ? name
+                : hyphen.replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+    }
+
+    /** Returns the dialect that a value of {@link #KEY} names, or null. */
+    static @Nullable Dialect withKey(String key) {
+        for (Dialect dialect : values()) {
+            if (dialect.key().equals(key.toLowerCase(Locale.ROOT))) {
+                return dialect;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the values of {@link #KEY}, between commas. */
+    static String keys() {
+        return Arrays.stream(values()).map(Dialect::key).collect(Collectors.joining(", "));
+    }
+
+    /** Returns the dialects in which a file may have all of these keys. */
+    static List<Dialect> withAll(Collection<String> keys) {
+        return Arrays.stream(values())
+                .filter(dialect -> keys.stream().allMatch(dialect::allows))
+                .toList();
+    }
+
+    /** Returns the dialect that has most of these keys. */
+    static Dialect withMost(Collection<String> keys) {
+        Dialect most = HIKARICP;
+        for (Dialect dialect : values()) {
+            most = dialect.count(keys) > most.count(keys) ? dialect : most;
+        }
+        return most;
+    }
+
+    /** Returns how many of these keys are options of the pool. */
+    long count(Collection<String> keys) {
+        return keys.stream().filter(key -> find(key) != null).count();
+    }
+
+    /**
+     * Returns whether a file of the pool may have this key: an option of the pool, or an addition.
+     */
+    boolean allows(String key) {
+        return find(key) != null || isAddition(key);
+    }
+
+    /** Returns whether a key is an option of Sluice for which the pool has no name. */
+    boolean isAddition(String key) {
+        JdbcOption option = OptionValues.withKey(key);
+        // The options of Bitronix that set it cannot say all that it can.
+        return option == JdbcOption.TRANSACTIONS || (option != null && nameOf(key) == null);
+    }
+
+    /** Returns the name of the pool for an option of Sluice, or null. */
+    @Nullable String nameOf(String key) {
+        for (OtherOption option : options.values()) {
+            if (option.here().equals(key)) {
+                return option.name();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,223 @@
+package io.sluice.jdbc.internal.config;
+
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.OptionSource;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** Translates the options of another pool, by the table of names. Confined to one thread. */
+final class Translator {
+
+    private final PoolReader reader;
+    private final Dialect dialect;
+    private final NavigableMap<String, String> keys;
+
+    /** Whether a resource of Bitronix is its emulation of XA for a plain driver. */
+    private final boolean lastResource;
+
+    /**
+     * Creates a translator.
+     *
+     * @param keys the full keys by option key
+     */
+    Translator(PoolReader reader, Dialect dialect, NavigableMap<String, String> keys) {
+        this.reader = reader;
+        this.dialect = dialect;
+        this.keys = keys;
+        String className = keys.get("className");
+        lastResource =
+                dialect == Dialect.BITRONIX
+                        && className != null
+                        && reader.fill(className).text().trim().endsWith("LrcXADataSource");
+    }
+
+    /** Translates all keys, and collects what cannot be translated. */
+    void run() {
+        Map<String, String> rest = new TreeMap<>(keys);
+        keys.forEach(
+                (key, fullKey) -> {
+                    if (dialect.find(key) == null && dialect.isAddition(key)) {
+                        reader.problems().collect(() -> reader.read(key, fullKey));
+                        rest.remove(key);
+                    }
+                });
+        for (OtherOption option : dialect.options()) {
+            for (Map.Entry<String, String> entry : new TreeMap<>(rest).entrySet()) {
+                String name = dialect.bare(entry.getKey());
+                if (option.equals(dialect.find(entry.getKey()))) {
+                    rest.remove(entry.getKey());
+                    reader.problems().collect(() -> translate(option, name, entry.getValue()));
+                }
+            }
+        }
+        rest.forEach((key, fullKey) -> reader.problems().add(unknownKey(key, fullKey)));
+        if (!rest.isEmpty()) {
+            reader.unknown().addAll(EnumSet.allOf(JdbcOption.class));
+        }
+        if (dialect.maxSize() > 0 && !reader.values().isSet(JdbcOption.MAX_SIZE)) {
+            reader.values()
+                    .put(
+                            JdbcOption.MAX_SIZE,
+                            new Setting(
+                                    dialect.maxSize(),
+                                    OptionSource.DEFAULT,
+                                    "default of " + dialect.title(),
+                                    null,
+                                    false));
+        }
+    }
+
+    private void translate(OtherOption option, String name, String fullKey) {
+        JdbcOption here = PoolReader.ourOption(option.here());
+        if (here != null) {
+            reader.unknown().add(here); // until it is read
+        }
+        Placeholders.Filled filled = reader.fill(fullKey);
+        String text = filled.text().trim();
+        switch (option.kind()) {
+            case BUILT_IN ->
+                    reader.values()
+                            .note("%s is not needed: %s".formatted(fullKey, option.advice()));
+            case LOST -> {
+                if (!option.isHarmless(text)) {
+                    reader.values()
+                            .warn(
+                                    "%s of %s has no counterpart; %s"
+                                            .formatted(fullKey, option.pool(), option.advice()));
+                }
+            }
+            case REFUSED -> {
+                if (!option.isHarmless(text)) {
+                    throw new IllegalArgumentException(
+                            fullKey
+                                    + " is \""
+                                    + shown(name, filled)
+                                    + "\" and has no counterpart; "
+                                    + option.advice());
+                }
+            }
+            case TRANSLATED -> translated(option, name, fullKey, filled);
+        }
+        if (here != null) {
+            reader.unknown().remove(here);
+        }
+    }
+
+    private void translated(
+            OtherOption option, String name, String fullKey, Placeholders.Filled filled) {
+        String text = filled.text();
+        if (text.isBlank() && isUnsetBy(text, option.here())) {
+            return;
+        }
+        boolean isSecret = Secrets.isSecret(name);
+        Map<String, String> settings =
+                option.isFamily()
+                        ? Map.of(PoolReader.VENDOR_PREFIX + option.rest(name), text)
+                        : option.conversion().apply(option.here(), isSecret ? text : text.trim());
+        if (settings == null) {
+            throw new IllegalArgumentException(
+                    fullKey
+                            + " is \""
+                            + shown(name, filled)
+                            + "\"; expected "
+                            + option.conversion().expected()
+                            + ", as "
+                            + dialect.title()
+                            + " has it");
+        }
+        settings.forEach((key, value) -> setOnce(target(key), fullKey, filled, value));
+    }
+
+    /** Other pools take an empty text for none. */
+    private static boolean isUnsetBy(String text, String here) {
+        OptionType type = OptionTypes.of(here);
+        return type.javaType() == String.class && !type.accepts(text);
+    }
+
+    /** Returns the key here that is meant by one of the table. */
+    private String target(String key) {
+        if (lastResource) {
+            return ofLastResource(key);
+        }
+        return isUrlOfDataSource(key) ? PoolReader.VENDOR_PREFIX + key : key;
+    }
+
+    /** Agroal sets its URL on the data source, if its provider is one. */
+    private boolean isUrlOfDataSource(String key) {
+        return dialect == Dialect.AGROAL
+                && key.equals(JdbcOption.URL.key())
+                && (reader.values().isSet(JdbcOption.DATA_SOURCE_CLASS_NAME)
+                        || reader.values().isSet(JdbcOption.XA_DATA_SOURCE_CLASS_NAME));
+    }
+
+    private void setOnce(String key, String fullKey, Placeholders.Filled filled, String value) {
+        JdbcOption option = Objects.requireNonNull(PoolReader.ourOption(key), key);
+        if (option == JdbcOption.NAME && reader.isNamed()) {
+            throw PoolKeys.named(fullKey);
+        }
+        if (option == JdbcOption.LAST_RESOURCE) {
+            reader.set(option, key, fullKey, filled, "true", of());
+            return;
+        }
+        boolean isVendors = option == JdbcOption.DATA_SOURCE_PROPERTIES;
+        if (!isVendors && reader.values().isSet(option)) {
+            reader.values()
+                    .warn(
+                            "%s has no effect: %s is already set by %s; remove one of them"
+                                    .formatted(
+                                            fullKey, option.key(), reader.values().where(option)));
+            return;
+        }
+        reader.set(option, key, fullKey, filled, value, of());
+    }
+
+    private static String shown(String name, Placeholders.Filled filled) {
+        return Secrets.isSecret(name) ? "(not shown)" : Secrets.mask(filled.shown());
+    }
+
+    private IllegalArgumentException unknownKey(String key, String fullKey) {
+        String theirs = dialect.nameOf(key);
+        if (theirs != null) {
+            return new IllegalArgumentException(
+                    fullKey
+                            + " is an option of Sluice among those of "
+                            + dialect.title()
+                            + "; use the names of one pool: "
+                            + theirs
+                            + " here, or Sluice's for all");
+        }
+        String nearest =
+                NearestName.nearest(
+                        dialect.bare(key),
+                        dialect.options().stream().map(OtherOption::name).toList());
+        return new IllegalArgumentException(
+                "unknown option \""
+                        + fullKey
+                        + "\" among those of "
+                        + dialect.title()
+                        + "; "
+                        + (nearest == null
+                                ? "docs/migrating.md lists its options"
+                                : "did you mean " + nearest));
+    }
+
+    /** Describes where a value came from, behind its key and file. */
+    private String of() {
+        return " (" + dialect.title() + ")";
+    }
+
+    /** What an option of that emulation is here: its properties are those of the pool. */
+    private static String ofLastResource(String key) {
+        return switch (key) {
+            case "xaDataSourceClassName" -> "lastResource";
+            case "dataSource.url" -> "url";
+            case "dataSource.driverClassName" -> "driverClassName";
+            case "dataSource.user" -> "username";
+            case "dataSource.password" -> "password";
+            default -> key;
+        };
+    }
+}
