@@ -4,13 +4,15 @@
  * <p>{@code io.sluice.jdbc.internal} and the integrations with single transaction managers, {@code
  * io.sluice.jdbc.narayana} and {@code io.sluice.jdbc.atomikos}, are not exported. The option {@code
  * transactionManager} chooses an integration, so no application names its classes, whose API would
- * show types of managers that may be absent.
+ * show types of managers that may be absent. Nor is {@code io.sluice.jdbc.cli}, the command line of
+ * the jar, which alone needs the module {@code jdk.attach}.
  */
 @SuppressWarnings("requires-automatic") // Micrometer is none of its own
 module io.sluice.jdbc {
     requires transitive java.sql;
     requires transitive io.sluice.pool;
     requires static java.management;
+    requires static jdk.attach;
     requires static micrometer.core;
     requires static transitive java.naming;
     requires static transitive org.jspecify;

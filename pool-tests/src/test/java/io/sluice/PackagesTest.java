@@ -63,6 +63,7 @@ class PackagesTest {
                                     "jdbc.narayana",
                                     "jdbc.atomikos")),
                     Map.entry("jdbc.jndi", Set.of("jdbc")),
+                    Map.entry("jdbc.cli", Set.of("jdbc", "jdbc.internal.config")),
                     Map.entry("jdbc.micrometer", Set.of("jdbc")),
                     Map.entry(
                             "jdbc.internal",

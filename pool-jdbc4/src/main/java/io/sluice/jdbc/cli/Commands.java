@@ -1,0 +1,69 @@
+package io.sluice.jdbc.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** The commands of the command line. {@link Main} calls it by name, in another class loader. */
+public final class Commands {
+
+    private static final String USAGE =
+            """
+            Usage: java -jar sluice-pool-jdbc4.jar COMMAND [--class-path JARS]
+
+              check FILE [--connect]  prints the configuration that FILE gives, where each value
+                                      comes from, and warnings; with --connect connects once as
+                                      each pool of the file would
+              explain FILE            prints FILE in the names of Sluice, without secrets; FILE may
+                                      have the names of HikariCP, Agroal, DBCP2, Tomcat JDBC, c3p0,
+                                      Druid or Bitronix
+              pools PID               prints sizes and waiting threads of the pools of a process
+
+            --class-path names the jars of the driver and of the application, or DIR/* for all in
+            DIR. pools sees pools with registerMbean=true.
+
+            Exit codes: 0 all is well, 1 something is wrong, 2 the arguments make no sense.
+            """;
+
+    private static final Logger LOG = Logger.getLogger("io.sluice");
+
+    private Commands() {}
+
+    /** Runs a command and returns its exit code. */
+    public static int run(List<String> arguments, PrintStream out, PrintStream err) {
+        List<String> rest = new ArrayList<>(arguments);
+        boolean connect = rest.remove("--connect");
+        String command = rest.isEmpty() ? "" : rest.get(0);
+        if (List.of("", "help", "--help", "-h").contains(command)) {
+            (command.isEmpty() ? err : out).print(USAGE);
+            return command.isEmpty() ? Main.USAGE : Main.OK;
+        }
+        boolean known = List.of("check", "explain", "pools").contains(command);
+        if (!known || rest.size() != 2 || (connect && !command.equals("check"))) {
+            err.print(USAGE);
+            return Main.USAGE;
+        }
+        String operand = rest.get(1);
+        Level before = LOG.getLevel();
+        LOG.setLevel(Level.OFF); // all that pools would log is printed
+        try {
+            return switch (command) {
+                case "check" -> new FileCommands(out, err).check(Path.of(operand), connect);
+                case "explain" -> new FileCommands(out, err).explain(Path.of(operand));
+                default -> new ProcessCommands(out, err).pools(operand);
+            };
+        } catch (IOException e) {
+            err.println("error: " + e.getMessage());
+            return Main.FAILED;
+        } catch (NoClassDefFoundError e) {
+            err.println("error: this Java has no " + e.getMessage() + "; use a JDK");
+            return Main.FAILED;
+        } finally {
+            LOG.setLevel(before);
+        }
+    }
+}

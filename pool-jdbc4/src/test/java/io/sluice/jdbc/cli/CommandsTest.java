@@ -1,0 +1,178 @@
+package io.sluice.jdbc.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandsTest {
+
+    private static final String HIKARI =
+            """
+            poolName=orders
+            jdbcUrl=jdbc:h2:mem:commands;TOKEN=hidden
+            username=sa
+            password=hidden
+            maximumPoolSize=2
+            connectionTimeout=5000
+            isolateInternalQueries=true
+            metricRegistry=registry
+            dataSource.user=sa
+            dataSource.passwordOfStore=hidden
+            """;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+    @TempDir Path folder;
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("orders.properties"), text);
+    }
+
+    private int run(String... arguments) {
+        return Commands.run(
+                List.of(arguments),
+                new PrintStream(printed, true, StandardCharsets.UTF_8),
+                new PrintStream(errors, true, StandardCharsets.UTF_8));
+    }
+
+    private List<String> printed() {
+        return printed.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    private List<String> errors() {
+        return errors.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Test
+    void checkPrintsEachValueAndItsSource() throws Exception {
+        assertThat(run("check", file(HIKARI).toString())).isZero();
+        assertThat(printed())
+                .startsWith(
+                        "Pool orders",
+                        "  name = orders (key poolName of orders.properties (HikariCP))")
+                .contains(
+                        "  password = (not shown) (key password of orders.properties (HikariCP))",
+                        "  maxSize = 2 (key maximumPoolSize of orders.properties (HikariCP))",
+                        "  minSize = 0 (default)",
+                        "  acquireTimeout = 5s (key connectionTimeout of orders.properties"
+                                + " (HikariCP))",
+                        "  warning: metricRegistry of HikariCP has no counterpart; publish figures"
+                                + " with SluiceMeterBinder, also under HikariCP's names")
+                .noneMatch(line -> line.contains("hidden"));
+        assertThat(errors()).isEmpty();
+    }
+
+    @Test
+    void checkConnects() throws Exception {
+        Path file = file("url=jdbc:h2:mem:commands\nusername=sa\nminSize=2\n");
+        assertThat(run("check", file.toString(), "--connect")).as(errors.toString()).isZero();
+        assertThat(printed())
+                .last()
+                .asString()
+                .matches("  connected in \\d+ ms to H2 .* as SA, by H2 JDBC Driver .*");
+    }
+
+    @Test
+    void checkSaysWhyItCannotConnect() throws Exception {
+        Path file = file("url=jdbc:h2:mem:none;IFEXISTS=TRUE\nusername=sa\n");
+        assertThat(run("check", file.toString(), "--connect")).isEqualTo(Main.FAILED);
+        assertThat(errors()).first().asString().startsWith("error: cannot connect: ");
+    }
+
+    /** What Bitronix was itself is missing: the pool could not start, and its database is there. */
+    @Test
+    void checkConnectsEvenIfSomethingIsWrong() throws Exception {
+        Path file =
+                file(
+                        """
+                        resource.ds.className=org.h2.jdbcx.JdbcDataSource
+                        resource.ds.uniqueName=jdbc/orders
+                        resource.ds.maxPoolSize=3
+                        resource.ds.driverProperties.URL=jdbc:h2:mem:commands
+                        resource.ds.driverProperties.user=sa
+                        """);
+        assertThat(run("check", "--connect", file.toString())).isEqualTo(Main.FAILED);
+        assertThat(errors())
+                .containsExactly(
+                        "error: "
+                                + file
+                                + ": resource ds: xaDataSourceClassName is set and no transaction"
+                                + " manager is configured; set transactionManager, or"
+                                + " transactions=off");
+        assertThat(printed()).last().asString().startsWith("  connected in ");
+    }
+
+    @Test
+    void explainPrintsAFileOfSluice() throws Exception {
+        assertThat(run("explain", file(HIKARI).toString())).isZero();
+        assertThat(printed())
+                .containsExactly(
+                        "# Pool orders",
+                        "# key poolName of orders.properties (HikariCP)",
+                        "name = orders",
+                        "# key jdbcUrl of orders.properties (HikariCP)",
+                        "url = jdbc:h2:mem:commands;TOKEN=***",
+                        "# key dataSource.passwordOfStore, dataSource.user of orders.properties",
+                        "# dataSource.passwordOfStore: copy the value, which is not shown",
+                        "dataSource.user = sa",
+                        "# key username of orders.properties (HikariCP)",
+                        "username = sa",
+                        "# key password of orders.properties (HikariCP)",
+                        "# password: copy the value, which is not shown",
+                        "# key maximumPoolSize of orders.properties (HikariCP)",
+                        "maxSize = 2",
+                        "# key connectionTimeout of orders.properties (HikariCP)",
+                        "acquireTimeout = 5s",
+                        "# isolateInternalQueries is not needed: the pool's own queries leave no"
+                                + " transaction open",
+                        "# warning: metricRegistry of HikariCP has no counterpart; publish figures"
+                                + " with SluiceMeterBinder, also under HikariCP's names");
+        Path explained = Files.write(folder.resolve("explained.properties"), printed());
+        assertThat(JdbcPoolConfig.load(explained).maxSize()).isEqualTo(2);
+    }
+
+    @Test
+    void explainSaysWhatIsWrong() throws Exception {
+        Path file = file("jdbcUrl=jdbc:h2:mem:x\nmaximumPoolSize=0\n");
+        assertThat(run("explain", file.toString())).isEqualTo(Main.FAILED);
+        assertThat(errors())
+                .containsExactly(
+                        "error: "
+                                + file
+                                + ": maximumPoolSize is \"0\"; expected a number from 1 to 1000000;"
+                                + " write for example maximumPoolSize=10");
+        assertThat(run("explain", folder.resolve("missing").toString())).isEqualTo(Main.FAILED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "checks x", "check", "check a b", "explain --connect x", "pools"})
+    void argumentsWithoutSenseAreAnsweredWithTheUsage(String line) {
+        assertThat(run(line.split(" ", -1))).isEqualTo(Main.USAGE);
+        assertThat(errors()).first().asString().startsWith("Usage: ");
+        assertThat(printed()).isEmpty();
+    }
+
+    @Test
+    void whoAsksForHelpGetsIt() {
+        assertThat(run("--help")).isZero();
+        assertThat(printed()).first().asString().startsWith("Usage: ");
+    }
+
+    @Test
+    void aProcessThatDoesNotExistIsNotLookedInto() {
+        assertThat(run("pools", "no number")).isEqualTo(Main.FAILED);
+        assertThat(errors()).hasSize(1).first().asString().startsWith("error: ");
+    }
+}
