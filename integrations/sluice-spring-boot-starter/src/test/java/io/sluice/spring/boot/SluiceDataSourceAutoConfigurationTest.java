@@ -431,13 +431,13 @@ class SluiceDataSourceAutoConfigurationTest {
                                     .isEqualTo(2);
                         });
         application
-                .withPropertyValues("invoices.datasource.jdbc-url=jdbc:h2:mem:invoices")
+                .withPropertyValues("invoices.datasource.maxx-size=2")
                 .run(
                         context ->
                                 assertThat(context)
                                         .getFailure()
                                         .rootCause()
-                                        .hasMessageContaining("jdbcUrl"));
+                                        .hasMessageContaining("maxxSize"));
     }
 
     private static SluiceDataSource pool(AssertableApplicationContext context, String name) {
