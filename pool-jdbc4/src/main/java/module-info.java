@@ -7,12 +7,13 @@
  * show types of managers that may be absent. Nor is {@code io.sluice.jdbc.cli}, the command line of
  * the jar, which alone needs the module {@code jdk.attach}.
  */
-@SuppressWarnings("requires-automatic") // Micrometer is none of its own
+@SuppressWarnings("requires-automatic") // Micrometer and OpenTelemetry are none of their own
 module io.sluice.jdbc {
     requires transitive java.sql;
     requires transitive io.sluice.pool;
     requires static java.management;
     requires static jdk.attach;
+    requires static io.opentelemetry.api;
     requires static micrometer.core;
     requires static transitive java.naming;
     requires static transitive org.jspecify;
@@ -21,6 +22,7 @@ module io.sluice.jdbc {
     exports io.sluice.jdbc.handle;
     exports io.sluice.jdbc.jndi;
     exports io.sluice.jdbc.micrometer;
+    exports io.sluice.jdbc.opentelemetry;
 
     uses java.sql.Driver;
 }

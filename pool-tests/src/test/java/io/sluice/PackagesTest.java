@@ -65,6 +65,7 @@ class PackagesTest {
                     Map.entry("jdbc.jndi", Set.of("jdbc")),
                     Map.entry("jdbc.cli", Set.of("jdbc", "jdbc.internal.config")),
                     Map.entry("jdbc.micrometer", Set.of("jdbc")),
+                    Map.entry("jdbc.opentelemetry", Set.of("jdbc")),
                     Map.entry(
                             "jdbc.internal",
                             Set.of(
@@ -218,7 +219,12 @@ class PackagesTest {
     void modulesExportWhatApplicationsSee() {
         assertThat(exports(CORE)).isEqualTo(CORE_API);
         assertThat(exports(JDBC))
-                .containsExactlyInAnyOrder("jdbc", "jdbc.handle", "jdbc.jndi", "jdbc.micrometer");
+                .containsExactlyInAnyOrder(
+                        "jdbc",
+                        "jdbc.handle",
+                        "jdbc.jndi",
+                        "jdbc.micrometer",
+                        "jdbc.opentelemetry");
     }
 
     private static Set<String> exports(Path classes) {

@@ -5,8 +5,8 @@ import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The immutable configuration of a {@link ResourcePool}. Durations are kept to the nanosecond; zero
@@ -119,9 +119,9 @@ public final class PoolConfig {
         return values.leakThreshold;
     }
 
-    /** Returns the observer of the pool from its beginning, or null. */
-    public @Nullable PoolObserver observer() {
-        return values.observer;
+    /** Returns the observers of the pool from its beginning; unmodifiable. */
+    public List<PoolObserver> observers() {
+        return values.observers;
     }
 
     /** Returns the listener of the pool's events. */
@@ -168,7 +168,7 @@ public final class PoolConfig {
         private Duration validateAfterIdle = Duration.ofMillis(500);
         private Duration validationTimeout = Duration.ofSeconds(5);
         private Duration leakThreshold = Duration.ZERO;
-        private @Nullable PoolObserver observer;
+        private List<PoolObserver> observers = List.of();
         private PoolListener listener = new PoolListener() {};
         private Ticker ticker;
         private TransactionContext transactions = NoTransactions.INSTANCE;
@@ -193,7 +193,7 @@ public final class PoolConfig {
             validateAfterIdle = other.validateAfterIdle;
             validationTimeout = other.validationTimeout;
             leakThreshold = other.leakThreshold;
-            observer = other.observer;
+            observers = other.observers;
             listener = other.listener;
             ticker = other.ticker;
             transactions = other.transactions;
@@ -336,12 +336,12 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets the observer of the pool from its beginning. Default none.
+         * Sets the observers of the pool from its beginning. Default none.
          *
          * @see ResourcePool#observe
          */
-        public Builder observer(@Nullable PoolObserver value) {
-            observer = value;
+        public Builder observers(List<PoolObserver> value) {
+            observers = List.copyOf(value);
             return this;
         }
 

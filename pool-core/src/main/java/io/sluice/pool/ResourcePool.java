@@ -4,6 +4,7 @@ import io.sluice.pool.internal.DefaultResourcePool;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,16 +160,31 @@ public interface ResourcePool<R> extends AutoCloseable {
     boolean isSuspended();
 
     /**
-     * Sets the observer, which is told how long things take; null removes it. There is one at a
-     * time.
+     * Adds an observer, which is told how long things take. Does nothing if it was added before.
      */
-    void observe(@Nullable PoolObserver observer);
+    void observe(PoolObserver observer);
+
+    /** Removes an observer; does nothing if it was not added. */
+    void unobserve(PoolObserver observer);
 
     /**
      * Returns the counts of the pool. Takes a lock briefly, which does not block acquire and
      * release.
      */
     PoolSnapshot snapshot();
+
+    /** Returns how large a pool the load has needed so far. */
+    SizingReport sizing();
+
+    /**
+     * Returns the leases of this moment, longest first, with what their threads execute. No thread
+     * stops for longer than its stack trace takes; so ask when a person looks, not many times a
+     * second.
+     */
+    List<LeaseReport> leases();
+
+    /** Returns the last resources that have left the pool, newest first, at most twenty. */
+    List<DiscardReport> recentDiscards();
 
     /** Returns whether {@link #close} was called. */
     boolean isClosed();

@@ -7,9 +7,11 @@ import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
+import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.SizingReport;
 import io.sluice.pool.spi.RecoverySource;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,6 +21,8 @@ import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -202,8 +206,27 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
     }
 
     @Override
-    public void observe(@Nullable PoolObserver observer) {
-        lifecycle.observe(observer);
+    public SizingReport sizing() {
+        ResourcePool<?> opened = lifecycle.opened();
+        return opened == null
+                ? new SizingReport(Duration.ZERO, getMaxSize(), 0, 0, 0, 0, 0, 0, 0, 0)
+                : opened.sizing();
+    }
+
+    @Override
+    public List<LeaseReport> leases() {
+        ResourcePool<?> opened = lifecycle.opened();
+        return opened == null ? List.of() : opened.leases();
+    }
+
+    @Override
+    public void observe(PoolObserver observer) {
+        lifecycle.observe(Objects.requireNonNull(observer, "observer"));
+    }
+
+    @Override
+    public void unobserve(PoolObserver observer) {
+        lifecycle.unobserve(observer);
     }
 
     @Override

@@ -2,13 +2,15 @@ package io.sluice.jdbc;
 
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
+import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.SizingReport;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A data source that is a pool of connections, with what an operator needs: counts, flush, resize,
@@ -44,10 +46,27 @@ public interface SluicePool extends DataSource, AutoCloseable {
     PoolSnapshot snapshot();
 
     /**
-     * Sets the observer, which is told how long things take in the pool; null removes it. There is
-     * one at a time. Works before the start as well.
+     * Returns how large a pool the load has needed so far, with advice in its text. The pool also
+     * logs it when it is closed after ten minutes or more.
      */
-    void observe(@Nullable PoolObserver observer);
+    SizingReport sizing();
+
+    /**
+     * Returns the connections in use at this moment, longest first: which thread holds each, how
+     * long, and what that thread executes. Empty before the start.
+     *
+     * @see ResourcePool#leases()
+     */
+    List<LeaseReport> leases();
+
+    /**
+     * Adds an observer, which is told how long things take in the pool. Does nothing if it was
+     * added before. Works before the start as well.
+     */
+    void observe(PoolObserver observer);
+
+    /** Removes an observer; does nothing if it was not added. */
+    void unobserve(PoolObserver observer);
 
     /**
      * Closes the data source, waiting at most {@link JdbcOption#CLOSE_TIMEOUT} for connections in

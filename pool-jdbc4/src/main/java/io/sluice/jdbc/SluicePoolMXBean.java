@@ -73,6 +73,15 @@ public interface SluicePoolMXBean {
     /** Returns how many connections have left the pool, for each reason. */
     Map<DiscardReason, Long> getDiscarded();
 
+    /** Returns in words how large a pool the load has needed so far, and what to do. */
+    String getSizing();
+
+    /**
+     * Returns the last connections that have left the pool, newest first, at most twenty. One line
+     * each: when, the reason, the connection and the type of the exception, if one was the cause.
+     */
+    List<String> getRecentDiscards();
+
     /**
      * Returns the branches in doubt: their transaction is over, but the server has not confirmed
      * the outcome. One text each: format, global part and branch part in hexadecimal digits.
@@ -81,6 +90,12 @@ public interface SluicePoolMXBean {
 
     /** Returns whether the pool is suspended. */
     boolean isSuspended();
+
+    /**
+     * Returns the connections in use at this moment, longest first. An operation and no attribute,
+     * since it takes the stack trace of each thread.
+     */
+    List<Lease> leases();
 
     /**
      * Flushes connections, as {@link SluiceDataSource#flush(FlushMode)} does.
@@ -111,4 +126,28 @@ public interface SluicePoolMXBean {
 
     /** Ends the suspension, as {@link SluiceDataSource#resume} does. */
     void resume();
+
+    /** A connection in use. */
+    interface Lease {
+
+        /** Returns the name of the thread that acquired it, or its id if it has no name. */
+        String getThread();
+
+        /** Returns roughly how long it has been in use, in milliseconds; never too little. */
+        long getHeldMillis();
+
+        /** Returns whether that thread itself waits in this pool for another connection. */
+        boolean isWaiting();
+
+        /** Returns whether that thread has ended. */
+        boolean isThreadEnded();
+
+        /**
+         * Returns whether the application has closed it while a global transaction still owns it.
+         */
+        boolean isInaccessible();
+
+        /** Returns what that thread executes now, innermost frame first, at most twelve frames. */
+        List<String> getStack();
+    }
 }

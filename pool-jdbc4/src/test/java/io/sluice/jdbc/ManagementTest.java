@@ -7,6 +7,7 @@ import io.sluice.pool.spi.DiscardReason;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import javax.management.JMX;
 import javax.management.MBeanFeatureInfo;
@@ -52,6 +53,8 @@ class ManagementTest {
             assertThat(bean.getCreated()).isEqualTo(1);
             assertThat(bean.getTimedOut() + bean.getRefused() + bean.getCreationsFailed()).isZero();
             assertThat(bean.getDiscarded()).containsEntry(DiscardReason.BROKEN, 0L);
+            assertThat(bean.getSizing()).startsWith("maxSize 10 was never used beyond ");
+            assertThat(pool.sizing().leases()).isOne();
             assertThat(bean.getConfiguration())
                     .contains(
                             "name = shown: a,b (Java code)",
@@ -115,6 +118,47 @@ class ManagementTest {
                         .isEqualTo("discarded 0, taken away 0, still out 1, creating 0");
                 assertThat(connection.isClosed()).isFalse();
             }
+        }
+    }
+
+    @Test
+    void theLeasesOfNowAreShownWithWhatTheirThreadsExecute() throws Exception {
+        try (SluiceDataSource pool = open("leases", true)) {
+            SluicePoolMXBean bean =
+                    JMX.newMXBeanProxy(server, nameOf("leases"), SluicePoolMXBean.class);
+            assertThat(bean.leases()).isEmpty();
+            try (Connection connection = pool.getConnection()) {
+                List<SluicePoolMXBean.Lease> leases = bean.leases();
+
+                assertThat(leases).hasSize(1);
+                SluicePoolMXBean.Lease lease = leases.get(0);
+                assertThat(lease.getThread()).isEqualTo(Thread.currentThread().getName());
+                assertThat(lease.getHeldMillis()).isNotNegative();
+                assertThat(lease.isWaiting() || lease.isThreadEnded()).isFalse();
+                assertThat(lease.isInaccessible()).isFalse();
+                assertThat(lease.getStack()).isNotEmpty().hasSizeLessThanOrEqualTo(12);
+                assertThat(pool.leases()).hasSize(1);
+                assertThat(connection.isClosed()).isFalse();
+            }
+            assertThat(pool.leases()).isEmpty();
+        }
+        try (SluiceDataSource notStarted = new SluiceDataSource()) {
+            assertThat(notStarted.leases()).isEmpty();
+        }
+    }
+
+    @Test
+    void recentDiscardsAreShownWithTheirReasons() throws Exception {
+        try (SluiceDataSource pool = open("discards", true)) {
+            SluicePoolMXBean bean =
+                    JMX.newMXBeanProxy(server, nameOf("discards"), SluicePoolMXBean.class);
+            assertThat(bean.getRecentDiscards()).isEmpty();
+            pool.flush(Duration.ofSeconds(30));
+
+            assertThat(bean.getRecentDiscards())
+                    .singleElement()
+                    .asString()
+                    .matches("\\d{4}-\\d\\d-\\d\\dT\\S+Z FLUSHED \\S.*");
         }
     }
 

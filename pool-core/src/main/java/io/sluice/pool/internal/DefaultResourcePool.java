@@ -1,13 +1,16 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.DiscardReport;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
+import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolObserver.Wait;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.SizingReport;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.OutOfLine;
 import io.sluice.pool.internal.base.StackRoom;
@@ -23,7 +26,9 @@ import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.DrainReporter;
+import io.sluice.pool.internal.report.LeaseDiagnostics;
 import io.sluice.pool.internal.report.PoolEvents;
+import io.sluice.pool.internal.report.SizeWatch;
 import io.sluice.pool.internal.report.Snapshots;
 import io.sluice.pool.internal.report.TimeoutReporter;
 import io.sluice.pool.internal.report.Timings;
@@ -38,6 +43,8 @@ import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +96,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Resizing<R> resizing;
     private final TimeoutReporter<R> timeouts;
     private final Timings timings;
+    private final LeaseDiagnostics<R> diagnostics;
+    private final SizeWatch sizes;
     private final DrainReporter<R> drainReporter;
 
     /**
@@ -107,7 +116,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         config.ticker().open();
         boolean isOpen = false;
         try {
-            pool.events.opened(factory, config.minSize(), config.maxSize());
+            pool.events.opened(config.minSize(), config.maxSize(), pool::snapshot);
             pool.demand.check(); // starts creating minSize
             isOpen = true;
         } finally { // out of memory: no caller has the pool to close it
@@ -145,6 +154,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         resizing = parts.resizing;
         timeouts = parts.timeouts;
         timings = parts.timings;
+        diagnostics = parts.diagnostics;
+        sizes = parts.sizes;
         drainReporter = parts.drainReporter;
         atFirst = snapshot();
     }
@@ -379,13 +390,34 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     @Override
-    public void observe(@Nullable PoolObserver observer) {
-        timings.observe(observer);
+    public void observe(PoolObserver observer) {
+        timings.observe(Objects.requireNonNull(observer, "observer"));
+    }
+
+    @Override
+    public void unobserve(PoolObserver observer) {
+        timings.unobserve(observer);
     }
 
     @Override
     public PoolSnapshot snapshot() {
         return snapshots.take();
+    }
+
+    @Override
+    public SizingReport sizing() {
+        PoolSnapshot now = snapshot();
+        return sizes.report(epoch.now(), now.maxSize(), now.counters().acquired());
+    }
+
+    @Override
+    public List<LeaseReport> leases() {
+        return diagnostics.all();
+    }
+
+    @Override
+    public List<DiscardReport> recentDiscards() {
+        return events.recentDiscards();
     }
 
     @Override
@@ -438,7 +470,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             closed.complete(drained);
         } finally {
             try {
-                events.end(sets.leases());
+                events.end(sets.leases(), this::sizing);
             } finally {
                 try {
                     threads.end();

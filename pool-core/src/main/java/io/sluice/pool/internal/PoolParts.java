@@ -23,6 +23,7 @@ import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.DrainReporter;
 import io.sluice.pool.internal.report.LeaseDiagnostics;
 import io.sluice.pool.internal.report.PoolEvents;
+import io.sluice.pool.internal.report.SizeWatch;
 import io.sluice.pool.internal.report.Snapshots;
 import io.sluice.pool.internal.report.TimeoutReporter;
 import io.sluice.pool.internal.report.Timings;
@@ -47,7 +48,6 @@ final class PoolParts<R>
     private static final long LONGEST_TICK_NANOS = Duration.ofMillis(250).toNanos();
     private static final long SHORTEST_TICK_NANOS = Duration.ofMillis(1).toNanos();
 
-    private final ResourceFactory<R> factory;
     private final Ticker ticker;
 
     final CreatorThreads threads;
@@ -61,6 +61,8 @@ final class PoolParts<R>
     final Snapshots<R> snapshots;
     final TimeoutReporter<R> timeouts;
     final Timings timings;
+    final LeaseDiagnostics<R> diagnostics;
+    final SizeWatch sizes = new SizeWatch();
     final DrainReporter<R> drainReporter;
     final Demand<R> demand;
     final Discarder<R> discarder;
@@ -76,7 +78,6 @@ final class PoolParts<R>
      * @param leases begins the leases that a transaction may own
      */
     PoolParts(PoolConfig config, ResourceFactory<R> factory, TransactionLeases.Source<R> leases) {
-        this.factory = factory;
         ticker = config.ticker();
         String name = config.name();
         FlightRecorder recorder = FlightRecorders.of(name);
@@ -98,14 +99,11 @@ final class PoolParts<R>
         sets = new HolderSets<>(slots, waiters, permits);
         suspension = new Suspension<>(epoch, sets, waiters);
 
-        events =
-                new PoolEvents<>(
-                        name, factory.noun(), config.listener(), recorder, threads, ticker);
-        timings = new Timings(name);
-        timings.observe(config.observer());
+        events = new PoolEvents<>(name, factory, config.listener(), recorder, threads, ticker);
+        timings = new Timings(name, recorder);
+        config.observers().forEach(timings::observe);
         snapshots = new Snapshots<>(name, sets, permits, waiters, suspension, events);
-        LeaseDiagnostics<R> diagnostics =
-                new LeaseDiagnostics<>(epoch, sets, waiters, snapshots::take);
+        diagnostics = new LeaseDiagnostics<>(epoch, sets, waiters, snapshots::take);
         timeouts =
                 new TimeoutReporter<>(
                         name,
@@ -223,6 +221,17 @@ final class PoolParts<R>
         if (isNeeded()) {
             demand.check(); // a retry may be lost for lack of memory
         }
+        lookAtSizes(); // last, since it needs memory
+    }
+
+    private void lookAtSizes() {
+        long now = epoch.now();
+        if (sizes.isDue(now)) {
+            int existing = CreationPermits.total(permits.get());
+            boolean isFull = existing >= permits.maxSize();
+            sizes.take(
+                    new SizeWatch.Look(now, existing, sets.countLeased(), waiters.waiting, isFull));
+        }
     }
 
     @Override
@@ -266,6 +275,6 @@ final class PoolParts<R>
 
     @Override
     public void leaked(ResourceHolder<R> holder, Throwable site) {
-        events.leaked(holder.resource, site, factory);
+        events.leaked(holder.resource, site);
     }
 }

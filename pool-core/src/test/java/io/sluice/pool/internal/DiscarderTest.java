@@ -53,7 +53,7 @@ class DiscarderTest {
                 drains,
                 new PoolEvents<>(
                         "orders",
-                        "resource",
+                        new Factory(),
                         new Listener(),
                         FlightRecorder.none(),
                         threads,

@@ -68,6 +68,78 @@ class FlightRecorderTest {
     }
 
     @Test
+    void aWaitIsRecordedWithTheFrameBelowThoseOfThePool() throws Exception {
+        fixture.open(config -> config.maxSize(1));
+        try (Recording recording = record("io.sluice.Wait")) {
+            fixture.acquire().release(); // waits for its creation
+
+            assertThat(eventsOf(recording, "io.sluice.Wait"))
+                    .extracting(event -> event.getString("caller"))
+                    .singleElement()
+                    .asString()
+                    .matches("io\\.sluice\\.pool\\.internal\\.PoolFixture\\.acquire:\\d+");
+        }
+    }
+
+    @Test
+    void theStateOfAPoolIsRecordedPeriodicallyUntilItIsClosed() throws Exception {
+        DefaultResourcePool<ScriptedFactory.Resource> pool =
+                fixture.open(config -> config.minSize(1).maxSize(3));
+        Lease lease = fixture.acquire();
+        List<RecordedEvent> states = states();
+        lease.release();
+
+        assertThat(states).hasSize(1);
+        RecordedEvent state = states.get(0);
+        assertThat(state.getInt("total")).isOne();
+        assertThat(state.getInt("accessible")).isOne();
+        assertThat(state.getInt("minSize")).isOne();
+        assertThat(state.getInt("maxSize")).isEqualTo(3);
+        assertThat(state.getInt("waiting")).isZero();
+        assertThat(state.getLong("acquired")).isOne();
+        assertThat(state.getLong("created")).isOne();
+
+        pool.close();
+
+        assertThat(states()).isEmpty();
+    }
+
+    /** The states that are recorded at the begin of a recording. */
+    private List<RecordedEvent> states() throws Exception {
+        try (Recording recording = new Recording()) {
+            recording.enable("io.sluice.State").with("period", "beginChunk");
+            recording.start();
+            return eventsOf(recording, "io.sluice.State").stream()
+                    .filter(event -> event.getString("pool").equals("orders"))
+                    .toList();
+        }
+    }
+
+    @Test
+    void theUseOfAResourceIsRecordedOnlyOnRequest() throws Exception {
+        fixture.open(config -> config.maxSize(1).leakThreshold(Duration.ofHours(1)));
+        fixture.warmUp(1); // each lease is timed, but nothing asks for it
+        try (Recording recording = record("io.sluice.Use")) {
+            fixture.ticker.advance(Duration.ofMillis(1)); // the clock tells leases apart
+            Lease lease = fixture.acquire();
+            fixture.ticker.advance(Duration.ofMillis(30));
+            lease.release();
+
+            assertThat(eventsOf(recording, "io.sluice.Use"))
+                    .extracting(
+                            event -> event.getString("pool"), event -> event.getDuration("held"))
+                    .containsExactly(tuple("orders", Duration.ofMillis(30)));
+        }
+        try (Recording recording = new Recording()) {
+            recording.start();
+            fixture.ticker.advance(Duration.ofMillis(1));
+            fixture.acquire().release();
+
+            assertThat(eventsOf(recording, "io.sluice.Use")).isEmpty();
+        }
+    }
+
+    @Test
     void aCreationIsRecordedWithTheTypeOfItsFailureButNotWithItsMessage() throws Exception {
         fixture.factory.onCreate =
                 number -> {
@@ -144,6 +216,7 @@ class FlightRecorderTest {
 
         assertThat(recorder.waitBegins()).isNull();
         assertThat(recorder.createBegins()).isNull();
+        assertThat(recorder.recordsUse()).isFalse();
     }
 
     @Test

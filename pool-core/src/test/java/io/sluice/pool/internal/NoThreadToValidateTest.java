@@ -69,14 +69,14 @@ class NoThreadToValidateTest {
                             drains,
                             new PoolEvents<>(
                                     "orders",
-                                    "resource",
+                                    new Factory(),
                                     new PoolListener() {},
                                     FlightRecorder.none(),
                                     threads,
                                     ticker),
                             () -> {}),
                     null,
-                    new Timings("orders"),
+                    new Timings("orders", FlightRecorder.none()),
                     task -> {
                         throw new RejectedExecutionException("no thread");
                     });

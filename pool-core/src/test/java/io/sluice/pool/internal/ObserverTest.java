@@ -141,13 +141,50 @@ class ObserverTest {
     @Test
     void withoutAnObserverNothingIsTimed() throws Exception {
         DefaultResourcePool<Resource> pool = openWarm(1);
-        pool.observe(null);
+        pool.unobserve(observer);
         ticker.leap(Duration.ofMinutes(1));
         Lease lease = fixture.acquire();
         pool.observe(observer);
         lease.release();
 
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void eachObserverIsToldOnceHoweverOftenItWasAdded() throws Exception {
+        List<Long> others = new CopyOnWriteArrayList<>();
+        PoolObserver other =
+                new PoolObserver() {
+
+                    @Override
+                    public void used(long nanos) {
+                        others.add(nanos);
+                    }
+                };
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(1).observers(List.of(other, observer)));
+        pool.observe(other);
+        fixture.warmUp(1);
+        fixture.journal.await("onCreate");
+        others.clear();
+        told.clear();
+        useFor(5);
+
+        assertThat(others).containsExactly(Duration.ofMillis(5).toNanos());
+        assertThat(told).endsWith("used 5");
+
+        pool.unobserve(other);
+        useFor(6);
+
+        assertThat(others).hasSize(1);
+        assertThat(told).endsWith("used 6");
+    }
+
+    private void useFor(int millis) throws InterruptedException {
+        ticker.leap(Duration.ofMinutes(1)); // so that the next lease is timed
+        Lease lease = fixture.acquire();
+        ticker.advance(Duration.ofMillis(millis));
+        lease.release();
     }
 
     @Test
@@ -172,10 +209,12 @@ class ObserverTest {
                             throw new IllegalStateException("created");
                         }
                     });
+            pool.observe(observer);
             fixture.acquire().release();
             fixture.journal.await("onCreate");
 
             assertThat(pool.snapshot().available()).isOne();
+            assertThat(told).as("the one after it").isNotEmpty();
             assertThat(log.messages()).contains("Pool orders: the observer failed");
         }
     }

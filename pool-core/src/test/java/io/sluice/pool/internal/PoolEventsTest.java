@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.DiscardReport;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
@@ -12,8 +13,10 @@ import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
@@ -82,6 +85,27 @@ class PoolEventsTest {
                     .endsWith("BROKEN, java.lang.IllegalStateException: server gone");
             assertThat(record.getThrown()).isNull();
         }
+    }
+
+    @Test
+    void theLastTwentyDiscardsAreKeptAsTextNewestFirst() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        for (int number = 1; number <= 22; number++) {
+            Lease lease = fixture.acquire();
+            lease.holder().reserve(lease.stamp());
+            lease.holder().discard(DiscardReason.BROKEN, new IllegalStateException("s3cret"));
+            fixture.journal.await("onDestroy " + number);
+        }
+
+        List<DiscardReport> recent = pool.recentDiscards();
+        assertThat(recent)
+                .extracting(DiscardReport::resource)
+                .startsWith("Resource[number=22]", "Resource[number=21]")
+                .hasSize(20);
+        assertThat(recent.get(0))
+                .hasToString(
+                        recent.get(0).at()
+                                + " BROKEN Resource[number=22], java.lang.IllegalStateException");
     }
 
     @Test
@@ -230,7 +254,7 @@ class PoolEventsTest {
         FlightRecorder failing =
                 new FlightRecorder() {
                     @Override
-                    public void waitEnded(Object begun, boolean acquired) {
+                    public void waitEnded(Object begun, boolean acquired, Supplier<String> caller) {
                         throw failure;
                     }
 
@@ -239,17 +263,17 @@ class PoolEventsTest {
                         throw failure;
                     }
                 };
-        PoolEvents<String> events =
+        PoolEvents<Resource> events =
                 new PoolEvents<>(
                         "orders",
-                        "resource",
+                        fixture.factory,
                         new PoolListener() {},
                         failing,
                         new CreatorThreads("orders"),
                         fixture.ticker);
         try (LogCapture log = LogCapture.start()) {
             events.waitEnded("begun", /* acquired= */ true);
-            events.enlistEnded("begun", "resource");
+            events.enlistEnded("begun", new Resource(1));
 
             assertThat(log.await(2)).extracting(LogRecord::getThrown).containsOnly(failure);
         }

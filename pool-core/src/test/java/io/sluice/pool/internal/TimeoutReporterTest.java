@@ -202,6 +202,23 @@ class TimeoutReporterTest {
     }
 
     @Test
+    void onRequestAllLeasesAreToldLongestFirst() throws Exception {
+        DefaultResourcePool<Resource> pool = open(7);
+        List<Lease> leases = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            leases.add(fixture.acquire());
+            ticker.advance(A_SECOND);
+        }
+
+        assertThat(pool.leases())
+                .extracting(lease -> lease.held().toSeconds())
+                .containsExactly(7L, 6L, 5L, 4L, 3L, 2L, 1L);
+
+        leases.forEach(Lease::release);
+        assertThat(pool.leases()).isEmpty();
+    }
+
+    @Test
     void ofADeepStackTwelveFramesAreTold() throws Exception {
         DefaultResourcePool<Resource> pool = open(1);
         Lease lease = fixture.acquire(); // by this very thread, deep inside JUnit

@@ -8,6 +8,7 @@ import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
@@ -59,7 +60,7 @@ class UpkeepAlarmsTest {
                     waiters,
                     null,
                     housekeeping,
-                    new Timings("orders"),
+                    new Timings("orders", FlightRecorder.none()),
                     Runnable::run);
     private final Keepalive<String> keepalive =
             new Keepalive<>(fitnessCheck, waiters, Runnable::run);

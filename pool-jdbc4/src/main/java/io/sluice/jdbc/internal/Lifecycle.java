@@ -10,6 +10,8 @@ import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -29,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For a moment after a failed start, callers get the same failure. While a database is down,
  * callers retry at once and often, and must not all reach it.
  *
- * <p>The lock guards the fields; no driver, pool or listener is called under it. (To set the
- * observer of a pool is no more than a store.)
+ * <p>The lock guards the fields; no driver, pool or listener is called under it. (To add an
+ * observer to a pool is no more than a store.)
  */
 public final class Lifecycle {
 
@@ -52,8 +54,8 @@ public final class Lifecycle {
      */
     private @Nullable Start start;
 
-    /** Shared: plain, under the lock. Partner: {@code lock}. */
-    private @Nullable PoolObserver observer;
+    /** Immutable. Shared: plain, under the lock. Partner: {@code lock}. */
+    private List<PoolObserver> observers = List.of();
 
     /**
      * The last start if it has failed, until another begins or a setting is changed. Shared: plain,
@@ -79,7 +81,7 @@ public final class Lifecycle {
     private static final class Start {
 
         final JdbcPoolConfig config;
-        final @Nullable PoolObserver observer;
+        final List<PoolObserver> observers;
 
         /**
          * Shared: completed by the starting thread, outside the lock. Partner: {@code start}. On
@@ -93,9 +95,9 @@ public final class Lifecycle {
          */
         @Nullable OpenPool opened;
 
-        Start(JdbcPoolConfig config, @Nullable PoolObserver observer) {
+        Start(JdbcPoolConfig config, List<PoolObserver> observers) {
             this.config = config;
-            this.observer = observer;
+            this.observers = observers;
         }
     }
 
@@ -239,7 +241,7 @@ public final class Lifecycle {
                 }
                 if (start == null) {
                     checkPause();
-                    start = new Start(config(), observer);
+                    start = new Start(config(), observers);
                     failure = null;
                     mine = true;
                 }
@@ -283,7 +285,7 @@ public final class Lifecycle {
 
     private OpenPool run(Start mine) throws SQLException {
         try {
-            OpenPool opened = OpenPool.open(mine.config, mine.observer);
+            OpenPool opened = OpenPool.open(mine.config, mine.observers);
             try {
                 connect(mine, opened);
             } catch (Throwable e) { // leave nothing open, whatever was thrown
@@ -323,9 +325,8 @@ public final class Lifecycle {
                 throw SqlErrors.poolClosed(name());
             }
             mine.opened = opened; // from here on, close() reaches it
-            if (observer != mine.observer) { // it was changed meanwhile
-                opened.pool().observe(observer);
-            }
+            observers.forEach(opened.pool()::observe); // some were added meanwhile
+            without(observers, mine.observers).forEach(opened.pool()::unobserve);
         } finally {
             lock.unlock();
         }
@@ -380,18 +381,40 @@ public final class Lifecycle {
         }
     }
 
-    /** Sets the observer of the pool, be it open or not yet; null removes it. */
-    public void observe(@Nullable PoolObserver newObserver) {
+    /** Adds an observer to the pool, be it open or not yet, unless it was added before. */
+    public void observe(PoolObserver added) {
         lock.lock();
         try {
-            observer = newObserver;
-            OpenPool opened = start == null ? null : start.opened;
+            List<PoolObserver> all = without(List.of(added), observers);
+            all.add(added);
+            observers = List.copyOf(all);
+            ResourcePool<?> opened = opened();
             if (opened != null) {
-                opened.pool().observe(newObserver);
+                opened.observe(added);
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Removes an observer from the pool, be it open or not yet. */
+    public void unobserve(PoolObserver removed) {
+        lock.lock();
+        try {
+            observers = List.copyOf(without(List.of(removed), observers));
+            ResourcePool<?> opened = opened();
+            if (opened != null) {
+                opened.unobserve(removed);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static List<PoolObserver> without(List<PoolObserver> some, List<PoolObserver> all) {
+        List<PoolObserver> rest = new ArrayList<>(all);
+        rest.removeAll(some);
+        return rest;
     }
 
     /** Returns the counts of the pool; all zero before its start. */

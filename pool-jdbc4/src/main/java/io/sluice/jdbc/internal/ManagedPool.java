@@ -4,6 +4,7 @@ import io.sluice.jdbc.EffectiveOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluicePoolMXBean;
 import io.sluice.jdbc.internal.connect.JdbcLog;
+import io.sluice.pool.DiscardReport;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolCounters;
 import io.sluice.pool.ResourcePool;
@@ -62,11 +63,18 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
                     Map.entry("Created", "Connections that were made and joined the pool"),
                     Map.entry("CreationsFailed", "Attempts to connect that have failed"),
                     Map.entry("Discarded", "Connections that left the pool, for each reason"),
+                    Map.entry("Sizing", "How large a pool the load has needed so far, and advice"),
+                    Map.entry(
+                            "RecentDiscards",
+                            "The last connections that left the pool: when, why, which one"),
                     Map.entry(
                             "InDoubt",
                             "Branches whose transaction has ended and whose outcome the"
                                     + " server has not confirmed"),
                     Map.entry("Suspended", "Whether the pool is suspended"),
+                    Map.entry(
+                            "leases",
+                            "The connections in use: thread, time, and what the thread executes"),
                     Map.entry("flush", "Closes connections; returns the result so far"),
                     Map.entry(
                             "flushWithin",
@@ -247,6 +255,21 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
     @Override
     public Map<DiscardReason, Long> getDiscarded() {
         return counters().discarded();
+    }
+
+    @Override
+    public String getSizing() {
+        return pool.sizing().toString();
+    }
+
+    @Override
+    public List<String> getRecentDiscards() {
+        return pool.recentDiscards().stream().map(DiscardReport::toString).toList();
+    }
+
+    @Override
+    public List<Lease> leases() {
+        return pool.leases().stream().<Lease>map(ManagedLease::new).toList();
     }
 
     @Override

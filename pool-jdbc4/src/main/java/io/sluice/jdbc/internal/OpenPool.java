@@ -73,21 +73,21 @@ public final class OpenPool {
      *
      * @throws SQLException if a configured class or object is unavailable
      */
-    public static OpenPool open(JdbcPoolConfig config, @Nullable PoolObserver observer)
+    public static OpenPool open(JdbcPoolConfig config, List<PoolObserver> observers)
             throws SQLException {
         ConnectionSource source = ConnectionSource.of(config);
         TransactionContext transactions = transactions(config);
         if (transactions == NoTransactions.INSTANCE || !(source instanceof XaSource)) {
             return open(
                     config,
-                    observer,
+                    observers,
                     source,
                     transactions,
                     null); // a last resource is never in doubt
         }
         ResourceManagerName managerName = ResourceManagerName.take(config);
         try {
-            return open(config, observer, source, transactions, managerName);
+            return open(config, observers, source, transactions, managerName);
         } catch (Throwable e) { // free the name for the next start, whatever was thrown
             managerName.giveBack(() -> hasBranches(config));
             throw e;
@@ -96,13 +96,13 @@ public final class OpenPool {
 
     private static OpenPool open(
             JdbcPoolConfig config,
-            @Nullable PoolObserver observer,
+            List<PoolObserver> observers,
             ConnectionSource source,
             TransactionContext transactions,
             @Nullable ResourceManagerName managerName)
             throws SQLException {
         PoolRules rules = new PoolRules(config);
-        PoolConfig core = poolConfig(config, observer, transactions);
+        PoolConfig core = poolConfig(config, observers, transactions);
         ResourcePool<PhysicalConnection> pool =
                 ResourcePool.open(
                         core,
@@ -199,12 +199,10 @@ public final class OpenPool {
     }
 
     private static PoolConfig poolConfig(
-            JdbcPoolConfig config,
-            @Nullable PoolObserver observer,
-            TransactionContext transactions) {
+            JdbcPoolConfig config, List<PoolObserver> observers, TransactionContext transactions) {
         return PoolConfig.builder()
                 .transactions(transactions)
-                .observer(observer)
+                .observers(observers)
                 .name(config.name())
                 .maxSize(config.maxSize())
                 .minSize(config.minSize())

@@ -29,10 +29,10 @@ import java.util.function.ToLongFunction;
  * Publishes the figures of a pool as meters {@code sluice.connections...}, with the tag {@code
  * pool}. Works before the start of the pool as well. Thread-safe.
  *
- * <p>It becomes the {@linkplain SluicePool#observe observer} of the pool. All waits and creations
- * are timed, and some of the leases, as {@link PoolObserver} says. {@code
- * sluice.connections.acquire} has the count of all acquires and the total of their waits; {@code
- * sluice.connections.wait} has the distribution of those that waited, by reason.
+ * <p>It adds an {@linkplain SluicePool#observe observer} to the pool. All waits and creations are
+ * timed, and some of the leases, as {@link PoolObserver} says. {@code sluice.connections.acquire}
+ * has the count of all acquires and the total of their waits; {@code sluice.connections.wait} has
+ * the distribution of those that waited, by reason.
  *
  * <pre>{@code
  * new SluiceMeterBinder(orders).bindTo(registry);
@@ -58,6 +58,8 @@ public final class SluiceMeterBinder implements MeterBinder {
 
     /** Shared: atomic adds. Partner: none (a sum). */
     private final LongAdder waitedNanos = new LongAdder();
+
+    private final PoolObserver toTimers = new ToTimers();
 
     /** Makes a binder for a pool. */
     public SluiceMeterBinder(SluicePool pool) {
@@ -88,7 +90,7 @@ public final class SluiceMeterBinder implements MeterBinder {
         if (alsoAsHikari) {
             new Meters(registry, HIKARI, tags).common();
         }
-        pool.observe(new ToTimers());
+        pool.observe(toTimers);
     }
 
     /** The timers of one registry under one prefix. */
@@ -156,7 +158,8 @@ public final class SluiceMeterBinder implements MeterBinder {
                     "Branches of transactions whose outcome is in doubt",
                     now -> InDoubtBranches.of(now.name()).size());
             counter(".refused", "Acquires refused by maxWaiting", PoolCounters::refused);
-            counter(".created", "Connections that were created", PoolCounters::created);
+            // Not ".created": Prometheus reserves that ending, and its registry cuts it off.
+            counter(".opened", "Connections that were created", PoolCounters::created);
             counter(".failed", "Creations that failed", PoolCounters::creationsFailed);
             for (DiscardReason reason : DiscardReason.values()) {
                 FunctionCounter.builder(

@@ -62,7 +62,7 @@ class ConnectionAborterTest {
                                 .dataSource(database)
                                 .maxSize(1)
                                 .build(),
-                        null);
+                        List.of());
         Holder<PhysicalConnection> holder = pool.pool().acquire();
         database.takeCalls();
         return holder.resource();
@@ -78,7 +78,7 @@ class ConnectionAborterTest {
                                 .maxSize(2)
                                 .fatalErrorClassifier(e -> true)
                                 .build(),
-                        null);
+                        List.of());
         PhysicalConnection refused = pool.pool().acquire().resource();
         PhysicalConnection gone = pool.pool().acquire().resource();
 

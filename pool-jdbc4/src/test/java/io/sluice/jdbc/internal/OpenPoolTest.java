@@ -8,6 +8,7 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.RecordingDatabase;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -52,7 +53,7 @@ class OpenPoolTest {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         server.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, failing, null, null);
         try {
-            assertThatThrownBy(() -> OpenPool.open(config("refused", true), null))
+            assertThatThrownBy(() -> OpenPool.open(config("refused", true), List.of()))
                     .isSameAs(failure);
         } finally {
             server.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, failing);
@@ -89,7 +90,7 @@ class OpenPoolTest {
                     throw new NoClassDefFoundError("Appender");
                 });
 
-        pool = OpenPool.open(config, null);
+        pool = OpenPool.open(config, List.of());
         pool.connectFirst();
 
         assertThat(pool.pool().isClosed()).isFalse();
@@ -105,7 +106,7 @@ class OpenPoolTest {
                                 .dataSource(database)
                                 .registerMbean(true)
                                 .build(),
-                        null);
+                        List.of());
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(nameOf("gone"));
         logger.setLevel(Level.FINE);
         logger.setFilter(

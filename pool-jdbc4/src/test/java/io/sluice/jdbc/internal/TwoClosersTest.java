@@ -7,6 +7,7 @@ import io.sluice.jdbc.RecordingDatabase;
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.pool.spi.Holder;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,7 +33,8 @@ class TwoClosersTest {
     void open() throws Exception {
         pool =
                 OpenPool.open(
-                        JdbcPoolConfig.builder().dataSource(database).maxSize(1).build(), null);
+                        JdbcPoolConfig.builder().dataSource(database).maxSize(1).build(),
+                        List.of());
     }
 
     @AfterEach

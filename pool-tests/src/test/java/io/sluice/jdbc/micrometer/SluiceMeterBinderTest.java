@@ -8,12 +8,22 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.jdbc.SluiceDataSource;
+import java.io.File;
+import java.lang.reflect.Constructor;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -75,11 +85,11 @@ class SluiceMeterBinderTest {
         COMMON.forEach(name -> expected.add("sluice.connections" + name));
         for (String own :
                 Set.of(
-                        ".created",
                         ".discarded",
                         ".failed",
                         ".in.doubt",
                         ".inaccessible",
+                        ".opened",
                         ".refused",
                         ".wait")) {
             expected.add("sluice.connections" + own);
@@ -117,7 +127,7 @@ class SluiceMeterBinderTest {
         assertThat(gauge("sluice.connections.pending")).isZero();
         assertThat(counter("sluice.connections.refused")).isEqualTo(1);
         assertThat(counter("sluice.connections.timeout")).isZero();
-        assertThat(counter("sluice.connections.created")).isEqualTo(2);
+        assertThat(counter("sluice.connections.opened")).isEqualTo(2);
         assertThat(counter("sluice.connections.discarded")).isZero();
         assertThat(registry.get("sluice.connections.acquire").functionTimer().count()).isEqualTo(2);
         assertThat(registry.get("sluice.connections.usage").timer().count()).isEqualTo(2);
@@ -142,5 +152,45 @@ class SluiceMeterBinderTest {
 
         assertThat(registry.get("sluice.connections.usage").timer().count()).isOne();
         assertThat(other.get("sluice.connections.usage").timer().count()).isOne();
+    }
+
+    /** Reads the gauge of a pool; loaded where there is no Jakarta Transactions. */
+    static final class InDoubtGauge implements Callable<Double> {
+
+        @Override
+        public Double call() {
+            MeterRegistry own = new SimpleMeterRegistry();
+            try (SluiceDataSource plain = new SluiceDataSource()) {
+                plain.setName("plain");
+                new SluiceMeterBinder(plain).bindTo(own);
+                return own.get("sluice.connections.in.doubt").gauge().value();
+            }
+        }
+    }
+
+    @Test
+    void withoutJakartaTransactionsNoBranchIsInDoubt() throws Exception {
+        ClassLoader parent = ClassLoader.getPlatformClassLoader();
+        try (URLClassLoader loader = new URLClassLoader(withoutJakarta(), parent)) {
+            assertThatThrownBy(() -> loader.loadClass("jakarta.transaction.Transaction"))
+                    .isInstanceOf(ClassNotFoundException.class);
+            Constructor<?> constructor =
+                    loader.loadClass(InDoubtGauge.class.getName()).getDeclaredConstructor();
+            constructor.setAccessible(true);
+            Callable<?> gauge = (Callable<?>) constructor.newInstance();
+
+            assertThat(gauge.call()).isEqualTo(0.0);
+        }
+    }
+
+    private static URL[] withoutJakarta() throws MalformedURLException {
+        List<URL> urls = new ArrayList<>();
+        Pattern separator = Pattern.compile(Pattern.quote(File.pathSeparator));
+        for (String entry : separator.split(System.getProperty("java.class.path"), 0)) {
+            if (!entry.contains("jakarta.transaction-api")) {
+                urls.add(Path.of(entry).toUri().toURL());
+            }
+        }
+        return urls.toArray(URL[]::new);
     }
 }

@@ -6,6 +6,7 @@ import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.HolderReturn;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.Admission;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
@@ -43,7 +44,7 @@ abstract class PoolOfOne implements HolderReturn<ResourceHolder<Integer>> {
                     waiters,
                     null,
                     null,
-                    new Timings("test"),
+                    new Timings("test", FlightRecorder.none()),
                     Runnable::run);
     final ResourceHolder<Integer> holder =
             new ResourceHolder<>(1, epoch, waiters, this, 1, Long.MAX_VALUE, 0);

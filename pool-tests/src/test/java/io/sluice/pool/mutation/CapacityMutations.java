@@ -201,8 +201,9 @@ final class CapacityMutations {
                     core(
                             "a flight recorder that fails costs a lease",
                             "PoolEvents.java",
-                            "guarded(() -> recorder.waitEnded(begun, acquired));",
-                            "recorder.waitEnded(begun, acquired);",
+                            "guarded(() -> recorder.waitEnded(begun, acquired, () ->"
+                                    + " PoolFrames.caller(source)));",
+                            "recorder.waitEnded(begun, acquired, () -> PoolFrames.caller(source));",
                             INTERNAL
                                     + "PoolEventsTest#aFlightRecorderThatFailsIsLoggedAndGoesNoFurther"),
                     core(

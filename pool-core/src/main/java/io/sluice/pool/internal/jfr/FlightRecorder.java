@@ -1,5 +1,7 @@
 package io.sluice.pool.internal.jfr;
 
+import io.sluice.pool.PoolSnapshot;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Records what happens in a pool; this base class records nothing. Thread-safe. */
@@ -26,8 +28,11 @@ public class FlightRecorder {
      * The wait is over.
      *
      * @param acquired whether it got a resource
+     * @param caller returns where the application called the pool, or null; not called unless the
+     *     wait is recorded
      */
-    public void waitEnded(@Nullable Object begun, boolean acquired) {}
+    public void waitEnded(
+            @Nullable Object begun, boolean acquired, Supplier<@Nullable String> caller) {}
 
     /**
      * A creation begins.
@@ -44,6 +49,21 @@ public class FlightRecorder {
      * @param failure why it failed, or null
      */
     public void createEnded(@Nullable Object begun, @Nullable Throwable failure) {}
+
+    /** Returns whether the ends of leases are recorded; they need not be timed otherwise. */
+    public boolean recordsUse() {
+        return false;
+    }
+
+    /** A lease has ended. */
+    public void used(long nanos) {}
+
+    /**
+     * The pool is open: its state is recorded periodically until {@link #close}.
+     *
+     * @param snapshot returns the counts; called on a thread of the recorder
+     */
+    public void opened(Supplier<PoolSnapshot> snapshot) {}
 
     /** A resource was discarded. */
     public void discarded(Object resource, String reason, @Nullable Throwable cause) {}

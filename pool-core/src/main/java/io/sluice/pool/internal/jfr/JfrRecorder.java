@@ -1,8 +1,11 @@
 package io.sluice.pool.internal.jfr;
 
+import io.sluice.pool.PoolCounters;
+import io.sluice.pool.PoolSnapshot;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import jdk.jfr.Event;
 import jdk.jfr.EventType;
@@ -24,11 +27,14 @@ final class JfrRecorder extends FlightRecorder {
                     LeakEvent.class,
                     EnlistEvent.class,
                     CompleteEvent.class,
-                    InDoubtEvent.class);
+                    InDoubtEvent.class,
+                    StateEvent.class,
+                    UseEvent.class);
 
     private final String poolName;
     private final EventType enlist = EventType.getEventType(EnlistEvent.class);
     private final EventType complete = EventType.getEventType(CompleteEvent.class);
+    private final EventType use = EventType.getEventType(UseEvent.class);
 
     /**
      * By xid. Shared: concurrent map, by the thread that announces the end and the one that
@@ -41,6 +47,12 @@ final class JfrRecorder extends FlightRecorder {
      * after one was added. Partner: {@code inDoubt}. One of the two forgets the branch.
      */
     private volatile boolean closed;
+
+    /**
+     * What records the state; null before the pool is open. Shared: volatile, by the thread that
+     * opens the pool; read by the close, which comes after that. Partner: none (no other writes).
+     */
+    private volatile @Nullable Runnable state;
 
     private JfrRecorder(String poolName) {
         this.poolName = poolName;
@@ -70,15 +82,64 @@ final class JfrRecorder extends FlightRecorder {
     }
 
     @Override
-    public void waitEnded(@Nullable Object begun, boolean acquired) {
+    public void waitEnded(
+            @Nullable Object begun, boolean acquired, Supplier<@Nullable String> caller) {
         if (begun instanceof WaitEvent event) {
             event.end();
             if (event.shouldCommit()) {
                 event.pool = poolName;
                 event.acquired = acquired;
+                event.caller = caller.get();
                 event.commit();
             }
         }
+    }
+
+    @Override
+    public boolean recordsUse() {
+        return use.isEnabled();
+    }
+
+    @Override
+    public void used(long nanos) {
+        UseEvent event = new UseEvent();
+        if (event.shouldCommit()) {
+            event.pool = poolName;
+            event.held = nanos;
+            event.commit();
+        }
+    }
+
+    @Override
+    public void opened(Supplier<PoolSnapshot> snapshot) {
+        Runnable recording = () -> record(snapshot.get());
+        state = recording;
+        jdk.jfr.FlightRecorder.addPeriodicEvent(StateEvent.class, recording);
+    }
+
+    private static void record(PoolSnapshot now) {
+        StateEvent event = new StateEvent();
+        if (!event.shouldCommit()) {
+            return;
+        }
+        event.pool = now.name();
+        event.total = now.total();
+        event.minSize = now.minSize();
+        event.maxSize = now.maxSize();
+        event.creating = now.creating();
+        event.available = now.available();
+        event.accessible = now.accessible();
+        event.inaccessible = now.inaccessible();
+        event.reserved = now.reserved();
+        event.waiting = now.waiting();
+        event.suspended = now.suspended();
+        PoolCounters counters = now.counters();
+        event.acquired = counters.acquired();
+        event.timedOut = counters.timedOut();
+        event.refused = counters.refused();
+        event.created = counters.created();
+        event.creationsFailed = counters.creationsFailed();
+        event.commit();
     }
 
     @Override
@@ -199,6 +260,10 @@ final class JfrRecorder extends FlightRecorder {
     public void close() {
         closed = true;
         inDoubt.keySet().forEach(this::settled);
+        Runnable recording = state;
+        if (recording != null) {
+            boolean ignored = jdk.jfr.FlightRecorder.removePeriodicEvent(recording);
+        }
     }
 
     private static void forget(@Nullable InDoubt branch) {

@@ -22,4 +22,8 @@ final class WaitEvent extends Event {
     @Label("Acquired")
     @Description("Whether the wait succeeded")
     boolean acquired;
+
+    @Label("Caller")
+    @Description("Where the application called the pool: the first frame that is not the pool's")
+    @Nullable String caller;
 }

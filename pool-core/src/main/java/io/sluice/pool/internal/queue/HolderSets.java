@@ -206,6 +206,25 @@ public final class HolderSets<R> {
         }
     }
 
+    /** How many members are leased now. */
+    public int countLeased() {
+        lock.lock();
+        try {
+            int leased = 0;
+            int seated = slots.seated();
+            for (int slot = 0; slot < seated; slot++) {
+                long word = slots.member(slot).word;
+                if (StateWord.is(word, StateWord.ACCESSIBLE)
+                        || StateWord.is(word, StateWord.INACCESSIBLE)) {
+                    leased++;
+                }
+            }
+            return leased;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The number of leases so far. */
     public long leases() {
         lock.lock();

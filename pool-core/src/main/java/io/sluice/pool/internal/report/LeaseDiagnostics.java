@@ -93,12 +93,18 @@ public final class LeaseDiagnostics<R> {
         PoolSnapshot counts = snapshot.apply(waiting.size());
         String deadlock =
                 leases.size() == counts.maxSize() ? describeDeadlock(leases, waiting) : null;
-        return new PoolReport(counts, longest(leases, waiting), deadlock);
+        return new PoolReport(counts, longest(leases, waiting, MOST_LEASES), deadlock);
     }
 
     /** The longest of these holders' leases, longest first, at most five. */
     List<LeaseReport> longest(List<ResourceHolder<R>> holders) {
-        return longest(seen(holders), new HashSet<>(waiters.threads()));
+        return longest(seen(holders), new HashSet<>(waiters.threads()), MOST_LEASES);
+    }
+
+    /** All leases, longest first. */
+    public List<LeaseReport> all() {
+        List<Seen<R>> leases = seen(sets.leased());
+        return longest(leases, new HashSet<>(waiters.threads()), leases.size());
     }
 
     private static <R> List<Seen<R>> seen(List<ResourceHolder<R>> holders) {
@@ -112,11 +118,11 @@ public final class LeaseDiagnostics<R> {
         return leases;
     }
 
-    private List<LeaseReport> longest(List<Seen<R>> leases, Set<Thread> waiting) {
+    private List<LeaseReport> longest(List<Seen<R>> leases, Set<Thread> waiting, int most) {
         leases.sort(Seen.BY_BEGINNING);
         long now = epoch.now();
         List<LeaseReport> longest = new ArrayList<>();
-        for (Seen<R> lease : leases.subList(0, Math.min(MOST_LEASES, leases.size()))) {
+        for (Seen<R> lease : leases.subList(0, Math.min(most, leases.size()))) {
             LeaseReport report = report(lease, now, waiting);
             if (!lease.isOver()) { // else the stack may belong to a later lease
                 longest.add(report);

@@ -1,7 +1,10 @@
 package io.sluice.pool.internal.report;
 
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.DiscardReport;
 import io.sluice.pool.PoolListener;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.SizingReport;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.SafeLog;
 import io.sluice.pool.internal.jfr.FlightRecorder;
@@ -9,8 +12,10 @@ import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolEvents<R> {
 
+    private static final Duration ENOUGH_FOR_ADVICE = Duration.ofMinutes(10);
+
     private final String poolName;
+    private final ResourceFactory<R> source;
     private final PoolLog log;
     private final PoolListener listener;
     private final FlightRecorder recorder;
     private final CreatorThreads threads;
     private final Ticker ticker;
+    private final RecentDiscards discards = new RecentDiscards();
     private final long openedAt;
 
     /**
@@ -38,13 +47,14 @@ public final class PoolEvents<R> {
 
     public PoolEvents(
             String poolName,
-            String noun,
+            ResourceFactory<R> source,
             PoolListener listener,
             FlightRecorder recorder,
             CreatorThreads threads,
             Ticker ticker) {
         this.poolName = poolName;
-        this.log = new PoolLog(noun, ticker);
+        this.source = source;
+        this.log = new PoolLog(source.noun(), ticker);
         this.listener = listener;
         this.recorder = recorder;
         this.threads = threads;
@@ -53,8 +63,9 @@ public final class PoolEvents<R> {
     }
 
     /** Called on the thread that opens the pool. */
-    public void opened(ResourceFactory<R> source, int minSize, int maxSize) {
+    public void opened(int minSize, int maxSize, Supplier<PoolSnapshot> snapshot) {
         guarded(() -> log.opened(poolName, source, minSize, maxSize));
+        guarded(() -> recorder.opened(snapshot));
     }
 
     /** Called on the thread that resizes the pool. */
@@ -129,16 +140,17 @@ public final class PoolEvents<R> {
             DiscardReason reason,
             @Nullable Throwable cause,
             @Nullable Throwable failure) {
+        guarded(() -> discards.add(resource, reason, cause));
         guarded(() -> recorder.discarded(resource, reason.name(), cause));
         guarded(() -> listener.onDiscard(poolName, resource, reason, cause));
         tell(told -> told.onDestroy(poolName, resource, failure));
     }
 
     /** Called on any thread. */
-    public void leaked(R resource, Throwable site, ResourceFactory<R> factory) {
+    public void leaked(R resource, Throwable site) {
         threads.run(
                 () -> {
-                    guarded(() -> PoolFrames.cut(site, factory));
+                    guarded(() -> PoolFrames.cut(site, source));
                     guarded(() -> recorder.leaked(resource, site));
                     tell(told -> told.onLeak(poolName, resource, site));
                 },
@@ -153,7 +165,8 @@ public final class PoolEvents<R> {
 
     public void waitEnded(@Nullable Object begun, boolean acquired) {
         if (begun != null) {
-            guarded(() -> recorder.waitEnded(begun, acquired)); // else the lease would be lost
+            // Guarded: else the lease would be lost.
+            guarded(() -> recorder.waitEnded(begun, acquired, () -> PoolFrames.caller(source)));
         }
     }
 
@@ -199,10 +212,18 @@ public final class PoolEvents<R> {
         return creationsFailed.get();
     }
 
+    /** The last discards, newest first, at most twenty. */
+    public List<DiscardReport> recentDiscards() {
+        return discards.newestFirst();
+    }
+
     /** The pool is closed. */
-    public void end(long leases) {
+    public void end(long leases, Supplier<SizingReport> sizing) {
         guarded(recorder::close);
         Duration uptime = Duration.ofNanos(ticker.nanos() - openedAt);
+        if (uptime.compareTo(ENOUGH_FOR_ADVICE) >= 0) {
+            guarded(() -> log.sized(poolName, sizing.get()));
+        }
         guarded(() -> log.closed(poolName, uptime, leases, timeouts.get()));
     }
 

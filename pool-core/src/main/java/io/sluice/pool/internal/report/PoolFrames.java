@@ -2,7 +2,9 @@ package io.sluice.pool.internal.report;
 
 import io.sluice.pool.spi.ResourceFactory;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the pool's stack frames from those of the application. */
 public final class PoolFrames {
@@ -37,28 +39,52 @@ public final class PoolFrames {
      */
     public static int caller(StackTraceElement[] frames) {
         int frame = 0;
-        while (frame < frames.length && !isEntrance(frames[frame])) {
+        while (frame < frames.length && !isEntrance(frames[frame].getClassName())) {
             frame++;
         }
         frame = skip(frames, frame);
         return frame == frames.length ? 0 : frame;
     }
 
+    /**
+     * Returns the first frame below those of the pool and of libraries on top of it, in the stack
+     * of the calling thread, which is waiting in the pool; null if there is none.
+     */
+    static @Nullable String caller(ResourceFactory<?> factory) {
+        Optional<StackWalker.StackFrame> caller =
+                StackWalker.getInstance()
+                        .walk(
+                                frames ->
+                                        frames.dropWhile(frame -> !isEntrance(frame.getClassName()))
+                                                .dropWhile(frame -> isLibrary(frame, factory))
+                                                .findFirst());
+        return caller.map(PoolFrames::text).orElse(null);
+    }
+
+    private static boolean isLibrary(StackWalker.StackFrame frame, ResourceFactory<?> factory) {
+        String type = frame.getClassName();
+        return isPool(type) || factory.acquiresBy(type);
+    }
+
+    /** Without the module and its version, which would only make it longer. */
+    private static String text(StackWalker.StackFrame frame) {
+        return frame.getClassName() + '.' + frame.getMethodName() + ':' + frame.getLineNumber();
+    }
+
     private static int skip(StackTraceElement[] frames, int from) {
         int frame = from;
-        while (frame < frames.length && isPool(frames[frame])) {
+        while (frame < frames.length && isPool(frames[frame].getClassName())) {
             frame++;
         }
         return frame;
     }
 
-    private static boolean isPool(StackTraceElement frame) {
-        return isEntrance(frame)
-                || frame.getClassName().startsWith("java.lang.invoke."); // for OutOfLine
+    private static boolean isPool(String type) {
+        return isEntrance(type) || type.startsWith("java.lang.invoke."); // for OutOfLine
     }
 
-    private static boolean isEntrance(StackTraceElement frame) {
-        return ENTRANCES.contains(topLevel(frame.getClassName()));
+    private static boolean isEntrance(String type) {
+        return ENTRANCES.contains(topLevel(type));
     }
 
     private static String topLevel(String type) {

@@ -2,6 +2,7 @@ package io.sluice.pool.internal.report;
 
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolListener;
+import io.sluice.pool.SizingReport;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
@@ -109,6 +110,10 @@ final class PoolLog implements PoolListener {
 
     private static String sizes(int minSize, int maxSize) {
         return ", minSize " + minSize + ", maxSize " + maxSize;
+    }
+
+    void sized(String pool, SizingReport sizing) {
+        LOG.log(Level.INFO, "Pool " + pool + ": " + sizing);
     }
 
     void closed(String pool, Duration uptime, long leases, long timeouts) {

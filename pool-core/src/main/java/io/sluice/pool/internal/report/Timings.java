@@ -2,33 +2,67 @@ package io.sluice.pool.internal.report;
 
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.internal.base.SafeLog;
-import org.jspecify.annotations.Nullable;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** Passes to the observer of a pool how long things take, and contains its exceptions. */
+/**
+ * Passes to the observers of a pool, and to the flight recorder, how long things take, and contains
+ * their exceptions.
+ */
 public final class Timings {
 
     private final String poolName;
+    private final FlightRecorder recorder;
 
-    /** Shared: volatile. Partner: none (what is timed meanwhile may be told to either). */
-    private volatile @Nullable PoolObserver observer;
+    /**
+     * An array, since iterating over it needs no memory; never changed. Shared: CAS. Partner: none
+     * (an observer that is added or removed may miss what is timed meanwhile).
+     */
+    private final AtomicReference<PoolObserver[]> observers =
+            new AtomicReference<>(new PoolObserver[0]);
 
-    public Timings(String poolName) {
+    public Timings(String poolName, FlightRecorder recorder) {
         this.poolName = poolName;
+        this.recorder = recorder;
     }
 
-    public void observe(@Nullable PoolObserver newObserver) {
-        observer = newObserver;
+    /** Adds an observer, unless it was added before. */
+    public void observe(PoolObserver added) {
+        observers.updateAndGet(before -> with(added, before));
+    }
+
+    private static PoolObserver[] with(PoolObserver added, PoolObserver[] before) {
+        if (Arrays.asList(before).contains(added)) {
+            return before;
+        }
+        PoolObserver[] all = Arrays.copyOf(before, before.length + 1);
+        all[before.length] = added;
+        return all;
+    }
+
+    /** Removes an observer, if it was added. */
+    public void unobserve(PoolObserver removed) {
+        observers.updateAndGet(
+                before ->
+                        Arrays.stream(before)
+                                .filter(each -> !each.equals(removed))
+                                .toArray(PoolObserver[]::new));
+    }
+
+    private PoolObserver[] all() {
+        return Objects.requireNonNull(observers.get());
     }
 
     public boolean areObserved() {
-        return observer != null;
+        return all().length > 0 || recorder.recordsUse();
     }
 
     // Without lambdas: if there were no memory for them, a lease would be lost.
 
     public void waited(PoolObserver.Wait reason, long nanos) {
-        PoolObserver told = observer;
-        if (told != null) {
+        for (PoolObserver told : all()) {
             try {
                 told.waited(reason, nanos);
             } catch (Throwable e) { // an observer may throw anything
@@ -38,8 +72,12 @@ public final class Timings {
     }
 
     public void used(long nanos) {
-        PoolObserver told = observer;
-        if (told != null) {
+        try {
+            recorder.used(nanos);
+        } catch (Throwable e) { // out of memory, for one
+            failed(e);
+        }
+        for (PoolObserver told : all()) {
             try {
                 told.used(nanos);
             } catch (Throwable e) { // as above
@@ -49,8 +87,7 @@ public final class Timings {
     }
 
     public void created(long nanos) {
-        PoolObserver told = observer;
-        if (told != null) {
+        for (PoolObserver told : all()) {
             try {
                 told.created(nanos);
             } catch (Throwable e) { // as above

@@ -1,0 +1,131 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.pool.SizingReport;
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.report.SizeWatch;
+import io.sluice.pool.internal.report.SizeWatch.Look;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** How large a pool the load has needed. */
+class SizingTest {
+
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    private final SizeWatch watch = new SizeWatch();
+
+    private void look(int second, int existing, int inUse, int waiting, int maxSize) {
+        watch.take(new Look(second * SECOND, existing, inUse, waiting, existing >= maxSize));
+    }
+
+    @Test
+    void aPoolThatIsTooLargeIsToldHowManyWouldHaveServed() {
+        look(0, 7, 3, 0, 20);
+        look(1999, 7, 7, 0, 20);
+        look(2000, 7, 0, 0, 20); // at rest: no part of the time that is to be served
+
+        SizingReport report = watch.report(4000 * SECOND, 20, 100_000);
+
+        assertThat(report.mostUsed()).isEqualTo(7);
+        assertThat(report.usuallyUsed()).isEqualTo(3);
+        assertThat(report.meanUsed()).isEqualTo(6004 / 4000.0, within(1e-9));
+        assertThat(report.meanIdle()).isEqualTo(21_996 / 4000.0, within(1e-9));
+        assertThat(report.shortage()).isZero();
+        assertThat(report.meanLease()).isEqualTo(Duration.ofNanos(60_040_000));
+        assertThat(report)
+                .hasToString(
+                        "maxSize 20 was never used beyond 7; 3 would have served 99.9 %. Over 4000"
+                                + " s: 1.5 in use and 5.5 idle on average, 100000 leases of 60.0"
+                                + " ms");
+    }
+
+    @Test
+    void aRarePeakIsNoPartOfTheUsualUse() {
+        look(0, 20, 2, 0, 20);
+        look(998, 20, 9, 0, 20);
+        look(1000, 20, 2, 0, 20);
+
+        SizingReport report = watch.report(1000 * SECOND, 20, 1);
+
+        assertThat(report.usuallyUsed()).as("99.8 % are not enough").isEqualTo(9);
+        assertThat(watch.report(3000 * SECOND, 20, 1).usuallyUsed()).isEqualTo(2);
+        assertThat(report.toString()).startsWith("maxSize 20 was never seen in use beyond 9; 9");
+    }
+
+    @Test
+    void aPoolThatIsTooSmallIsToldHowManyWereWanted() {
+        look(0, 4, 4, 6, 4);
+        look(100, 4, 4, 0, 4);
+
+        SizingReport report = watch.report(400 * SECOND, 4, 1000);
+
+        assertThat(report.shortage()).isEqualTo(0.25);
+        assertThat(report.usuallyWanted()).isEqualTo(10);
+        assertThat(report.toString())
+                .startsWith(
+                        "maxSize 4 was too small for 25.0 % of the time: all were in use and"
+                                + " threads waited; 10 would have served 99.9 %");
+    }
+
+    @Test
+    void threadsThatWaitForAConnectAreNoShortage() {
+        look(0, 1, 1, 5, 4);
+        assertThat(watch.report(10 * SECOND, 4, 1).shortage()).isZero();
+    }
+
+    @Test
+    void aPoolThatWasFullWithoutWaitersFits() {
+        look(0, 4, 4, 0, 4);
+        assertThat(watch.report(10 * SECOND, 4, 1).toString())
+                .startsWith("maxSize 4 was reached, and threads rarely waited; 4 would");
+    }
+
+    @Test
+    void aPoolThatWasNotUsedIsToldSo() {
+        assertThat(watch.report(10 * SECOND, 4, 0).toString())
+                .startsWith("maxSize 4 was not used. Over 10 s: 0.0 in use");
+    }
+
+    @Test
+    void aLookIsDueTenTimesASecondAtMost() {
+        look(1, 1, 1, 0, 4);
+        assertThat(watch.isDue(SECOND + SECOND / 20)).isFalse();
+        assertThat(watch.isDue(SECOND + SECOND / 10)).isTrue();
+    }
+
+    @Test
+    void moreThanEverMayBeCountedAreCountedAsTheHighestNumber() {
+        look(0, 1, 1, 1_000_000, 1);
+        assertThat(watch.report(10 * SECOND, 1, 1).usuallyWanted()).isEqualTo(1 << 16);
+    }
+
+    @Test
+    void aPoolLooksWhileItIsUsedAndLogsItsAdviceAtTheClose() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(5));
+        Lease first = fixture.acquire();
+        Lease second = fixture.acquire();
+        fixture.ticker.advance(Duration.ofMinutes(20)); // at rest meanwhile, with two in use
+        assertThat(pool.sizing().meanUsed()).isCloseTo(2, within(0.01));
+        first.release();
+        second.release();
+
+        try (LogCapture log = LogCapture.start()) {
+            pool.close();
+
+            assertThat(log.messages())
+                    .anySatisfy(
+                            line ->
+                                    assertThat(line)
+                                            .startsWith(
+                                                    "Pool orders: maxSize 5 was never used beyond"
+                                                            + " 2; 2 would have served 99.9 %"));
+        }
+    }
+}
