@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,5 +197,38 @@ class CommandLineIT {
         Ended none = run("pools", self);
         assertThat(none.exitCode()).isEqualTo(1);
         assertThat(none.err()).contains("has no pool with an MBean; set registerMbean=true");
+    }
+
+    @Test
+    void threadsThatHoldConnectionsAreShown() throws Exception {
+        CountDownLatch holding = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (SluiceDataSource pool = pool()) {
+            Thread holder =
+                    new Thread(
+                            () -> {
+                                try (Connection connection = pool.getConnection()) {
+                                    holding.countDown();
+                                    end.await();
+                                    connection.clearWarnings();
+                                } catch (Exception e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            },
+                            "holder of one");
+            holder.start();
+            try {
+                holding.await();
+                Ended holders = run("holders", String.valueOf(ProcessHandle.current().pid()));
+                assertThat(holders.err()).isEmpty();
+                assertThat(holders.exitCode()).isZero();
+                assertThat(holders.out())
+                        .startsWith("looked into: in use 1, waiting threads 0")
+                        .contains(" ms, thread holder of one", "    at ", "CountDownLatch.await");
+            } finally {
+                end.countDown();
+                holder.join();
+            }
+        }
     }
 }

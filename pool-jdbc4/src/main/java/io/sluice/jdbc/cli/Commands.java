@@ -22,9 +22,11 @@ public final class Commands {
                                       have the names of HikariCP, Agroal, DBCP2, Tomcat JDBC, c3p0,
                                       Druid or Bitronix
               pools PID               prints sizes and waiting threads of the pools of a process
+              holders PID             prints who has the connections of these pools: the thread,
+                                      since when, and what it executes now
 
             --class-path names the jars of the driver and of the application, or DIR/* for all in
-            DIR. pools sees pools with registerMbean=true.
+            DIR. pools and holders see pools with registerMbean=true.
 
             Exit codes: 0 all is well, 1 something is wrong, 2 the arguments make no sense.
             """;
@@ -42,7 +44,7 @@ public final class Commands {
             (command.isEmpty() ? err : out).print(USAGE);
             return command.isEmpty() ? Main.USAGE : Main.OK;
         }
-        boolean known = List.of("check", "explain", "pools").contains(command);
+        boolean known = List.of("check", "explain", "pools", "holders").contains(command);
         if (!known || rest.size() != 2 || (connect && !command.equals("check"))) {
             err.print(USAGE);
             return Main.USAGE;
@@ -54,7 +56,8 @@ public final class Commands {
             return switch (command) {
                 case "check" -> new FileCommands(out, err).check(Path.of(operand), connect);
                 case "explain" -> new FileCommands(out, err).explain(Path.of(operand));
-                default -> new ProcessCommands(out, err).pools(operand);
+                case "pools" -> new ProcessCommands(out, err).pools(operand);
+                default -> new ProcessCommands(out, err).holders(operand);
             };
         } catch (IOException e) {
             err.println("error: " + e.getMessage());

@@ -10,6 +10,7 @@ import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -33,6 +34,10 @@ final class ProcessCommands {
 
     int pools(String pid) throws IOException {
         return each(pid, this::sizes);
+    }
+
+    int holders(String pid) throws IOException {
+        return each(pid, this::leases);
     }
 
     private int each(String pid, Page page) throws IOException {
@@ -102,5 +107,30 @@ final class ProcessCommands {
                 server.getAttribute(pool, "Refused"),
                 server.getAttribute(pool, "Created"),
                 server.getAttribute(pool, "CreationsFailed"));
+    }
+
+    private void leases(MBeanServerConnection server, ObjectName pool)
+            throws JMException, IOException {
+        CompositeData[] leases =
+                (CompositeData[]) server.invoke(pool, "leases", new Object[0], new String[0]);
+        out.printf(
+                "%s: in use %d, waiting threads %s%n",
+                server.getAttribute(pool, "Name"),
+                leases.length,
+                server.getAttribute(pool, "Waiting"));
+        for (CompositeData lease : leases) {
+            out.printf(
+                    "  %s ms, thread %s%s%s%s%n",
+                    lease.get("heldMillis"),
+                    lease.get("thread"),
+                    Boolean.TRUE.equals(lease.get("threadEnded")) ? ", which has ended" : "",
+                    Boolean.TRUE.equals(lease.get("waiting")) ? ", which waits itself" : "",
+                    Boolean.TRUE.equals(lease.get("inaccessible"))
+                            ? ", closed and kept by an unfinished transaction"
+                            : "");
+            for (String frame : (String[]) lease.get("stack")) {
+                out.println("    at " + frame);
+            }
+        }
     }
 }
