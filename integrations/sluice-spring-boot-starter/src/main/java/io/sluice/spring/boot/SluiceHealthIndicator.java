@@ -10,7 +10,8 @@ import io.sluice.pool.PoolSnapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -18,16 +19,15 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * Connects to the database of a pool beside the pool, with its options, and closes the connection.
- * So a check takes no connection from the application, and succeeds when all are in use. One check
- * runs at a time. Thread-safe.
+ * So a check takes no connection from the application, and succeeds when all are in use. Checks at
+ * one time take turns. Thread-safe.
  */
 final class SluiceHealthIndicator extends AbstractHealthIndicator {
 
     private final SluicePool pool;
-    private final ReentrantLock lock = new ReentrantLock();
 
-    /** A pool of one for all checks, as each opening is logged; null before the first success. */
-    private @Nullable SluiceDataSource beside;
+    /** A pool of one for all checks, as each opening is logged; null after a check that failed. */
+    private final AtomicReference<@Nullable SluiceDataSource> beside = new AtomicReference<>();
 
     SluiceHealthIndicator(SluicePool pool) {
         super("The database of the pool could not be reached");
@@ -43,12 +43,7 @@ final class SluiceHealthIndicator extends AbstractHealthIndicator {
                 .withDetail("max", now.maxSize())
                 .withDetail("waiting", now.waiting())
                 .withDetail("validationQuery", "isValid()");
-        lock.lockInterruptibly();
-        try {
-            checkDatabase(builder);
-        } finally {
-            lock.unlock();
-        }
+        checkDatabase(builder);
         if (now.suspended()) {
             builder.outOfService().withDetail("suspended", true);
         }
@@ -56,33 +51,37 @@ final class SluiceHealthIndicator extends AbstractHealthIndicator {
 
     private void checkDatabase(Health.Builder builder) throws SQLException {
         JdbcPoolConfig config = pool.configuration();
-        SluiceDataSource present = beside != null ? beside : new SluiceDataSource(beside(config));
-        beside = null;
+        SluiceDataSource present =
+                Objects.requireNonNull(
+                        beside.updateAndGet(
+                                kept ->
+                                        kept != null
+                                                ? kept
+                                                : new SluiceDataSource(beside(config))));
+        boolean succeeded = false;
         try (Connection connection = present.getConnection()) {
             builder.withDetail("database", connection.getMetaData().getDatabaseProductName());
             boolean valid = connection.isValid((int) config.validationTimeout().toSeconds());
             builder.status(valid ? Status.UP : Status.DOWN);
-            beside = present;
+            succeeded = true;
         } finally {
-            if (beside == null) {
-                present.close(Duration.ZERO); // the next check is to fail at once
-            } else {
+            if (succeeded) {
                 present.flush(FlushMode.GRACEFUL); // the next check is to log in
+            } else {
+                end(present); // the next check is to fail at once
             }
+        }
+    }
+
+    private void end(@Nullable SluiceDataSource present) {
+        if (present != null && beside.compareAndSet(present, null)) {
+            present.close(Duration.ZERO);
         }
     }
 
     /** Frees what is left of the checks. */
     void close() {
-        lock.lock();
-        try {
-            if (beside != null) {
-                beside.close(Duration.ZERO);
-                beside = null;
-            }
-        } finally {
-            lock.unlock();
-        }
+        end(beside.get());
     }
 
     private static JdbcPoolConfig beside(JdbcPoolConfig config) {
