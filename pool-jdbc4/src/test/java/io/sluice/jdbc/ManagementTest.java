@@ -2,6 +2,7 @@ package io.sluice.jdbc;
 
 import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.spi.DiscardReason;
 import java.lang.management.ManagementFactory;
@@ -155,10 +156,13 @@ class ManagementTest {
             assertThat(bean.getRecentDiscards()).isEmpty();
             pool.flush(Duration.ofSeconds(30));
 
-            assertThat(bean.getRecentDiscards())
-                    .singleElement()
-                    .asString()
-                    .matches("\\d{4}-\\d\\d-\\d\\dT\\S+Z FLUSHED \\S.*");
+            // The connection is closed on a thread of the pool.
+            await().untilAsserted(
+                            () ->
+                                    assertThat(bean.getRecentDiscards())
+                                            .singleElement()
+                                            .asString()
+                                            .matches("\\d{4}-\\d\\d-\\d\\dT\\S+Z FLUSHED \\S.*"));
         }
     }
 
