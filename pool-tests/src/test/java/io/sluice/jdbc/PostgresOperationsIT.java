@@ -290,12 +290,13 @@ class PostgresOperationsIT {
      *
      * @param lateness by how much threads that merely park were late meanwhile
      */
-    private record Waited(Duration time, Lateness lateness) {
+    private record Waited(Duration time, Lateness lateness) implements TimePromise.Measured {
 
         private static final Duration LIMIT = Duration.ofMillis(300);
         private static final Duration PROMISED_LATENESS = Duration.ofMillis(50);
 
-        void assertInTime() {
+        @Override
+        public void assertInTime() {
             assertThat(time).isLessThan(LIMIT.plus(lateness.p999()).plus(PROMISED_LATENESS));
         }
     }
@@ -306,9 +307,7 @@ class PostgresOperationsIT {
     @Test
     @Tag("alone")
     void aFrozenServerCostsACallerNoMoreThanItsOwnTime() throws Exception {
-        Waited waited = waitForAFrozenServer();
-        TimePromise.check(
-                "a frozen server", waited.lateness, Waited.PROMISED_LATENESS, waited::assertInTime);
+        TimePromise.check("a frozen server", Waited.PROMISED_LATENESS, this::waitForAFrozenServer);
     }
 
     private Waited waitForAFrozenServer() throws Exception {

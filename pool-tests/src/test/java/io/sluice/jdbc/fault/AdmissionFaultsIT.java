@@ -114,7 +114,7 @@ class AdmissionFaultsIT {
     @Test
     void aChangedPasswordIsReportedAtOnceAndServedWithinASecondOnceItIsKnown() throws Exception {
         FaultScene.assertInTime(
-                changePassword(),
+                this::changePassword,
                 figures -> {
                     figures.assertInTime();
                     figures.assertRefusedAtOnce(since);
@@ -152,7 +152,7 @@ class AdmissionFaultsIT {
 
     @Test
     void whereOthersTookTheRoomAllThreadsAreServedWithinASecondOnceTheyLeave() throws Exception {
-        FaultScene.assertInTime(takeAllRoom());
+        FaultScene.assertInTime(this::takeAllRoom);
     }
 
     private Figures takeAllRoom() throws Exception {
@@ -171,7 +171,7 @@ class AdmissionFaultsIT {
     @Test
     void whereOthersTookMostOfTheRoomWhatIsLeftGoesOnServing() throws Exception {
         FaultScene.assertInTime(
-                takeMostRoom(),
+                this::takeMostRoom,
                 figures -> {
                     figures.assertInTime();
                     figures.assertServed(KEPT, since);

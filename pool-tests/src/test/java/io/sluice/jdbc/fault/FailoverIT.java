@@ -25,7 +25,7 @@ class FailoverIT {
 
     @Test
     void afterAFailoverAllThreadsAreServedByTheNewPrimaryWithinASecond() throws Exception {
-        FaultScene.assertInTime(failOver());
+        FaultScene.assertInTime(FailoverIT::failOver);
     }
 
     private static Figures failOver() throws Exception {

@@ -10,6 +10,7 @@ import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.fault.Call;
 import io.sluice.pool.fault.Callers;
+import io.sluice.pool.fault.Lateness;
 import io.sluice.pool.fault.LatenessProbe;
 import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fixture.Await;
@@ -132,9 +133,15 @@ final class FaultScene implements AutoCloseable {
         return before;
     }
 
-    /** Checks that a scene was in time, if the machine was fit for that. */
-    static void assertInTime(Figures figures) {
-        assertInTime(figures, Figures::assertInTime);
+    /** A whole scene, which can be played again. */
+    @FunctionalInterface
+    interface Play {
+        Figures play() throws Exception;
+    }
+
+    /** Checks that a scene is in time, if the machine is fit for that. */
+    static void assertInTime(Play scene) throws Exception {
+        assertInTime(scene, Figures::assertInTime);
     }
 
     /**
@@ -142,12 +149,24 @@ final class FaultScene implements AutoCloseable {
      *
      * @param promise about time, and about nothing else
      */
-    static void assertInTime(Figures figures, Consumer<Figures> promise) {
+    static void assertInTime(Play scene, Consumer<Figures> promise) throws Exception {
         TimePromise.check(
-                "fault " + figures.name(),
-                figures.lateness(),
-                Figures.PROMISED_LATENESS,
-                () -> promise.accept(figures));
+                "a fault", Figures.PROMISED_LATENESS, () -> new Judged(scene.play(), promise));
+    }
+
+    /** The figures of a scene with the promise that they are held to. */
+    private record Judged(Figures figures, Consumer<Figures> promise)
+            implements TimePromise.Measured {
+
+        @Override
+        public Lateness lateness() {
+            return figures.lateness();
+        }
+
+        @Override
+        public void assertInTime() {
+            promise.accept(figures);
+        }
     }
 
     /**

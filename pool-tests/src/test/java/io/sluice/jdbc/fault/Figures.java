@@ -273,7 +273,7 @@ record Figures(
 
     /** Checks what a machine without stalls lets a pool keep. */
     private void judge(Runnable promise) {
-        TimePromise.check("fault " + name, lateness, PROMISED_LATENESS, promise);
+        TimePromise.judge("fault " + name, lateness, PROMISED_LATENESS, promise);
     }
 
     Figures assertNoConnects() {

@@ -37,10 +37,10 @@ class FlushUnderLoadIT {
 
     @Test
     void byADeadlineThatNoLeaseMissesAllConnectionsAreReplacedAndNoCallFails() throws Exception {
-        FaultScene.assertInTime(flush());
+        FaultScene.assertInTime(FlushUnderLoadIT::flush);
     }
 
-    private Figures flush() throws Exception {
+    private static Figures flush() throws Exception {
         try (FaultScene scene = FaultScene.open(Terms.LOSS, server)) {
             scene.begin();
             Figures figures =

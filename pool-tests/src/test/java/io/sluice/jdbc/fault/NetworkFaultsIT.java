@@ -70,6 +70,10 @@ class NetworkFaultsIT {
 
     private void assertOutage(Terms terms, String name, Event fault, Event mending)
             throws Exception {
+        FaultScene.assertInTime(() -> outage(terms, name, fault, mending));
+    }
+
+    private Figures outage(Terms terms, String name, Event fault, Event mending) throws Exception {
         try (FaultScene scene = FaultScene.open(terms, server, url)) {
             Figures figures =
                     scene.play(name, fault, mending)
@@ -78,7 +82,7 @@ class NetworkFaultsIT {
                             .assertRefused(UNREACHABLE)
                             .assertConnects(CONNECTIONS);
             assertSettled(scene);
-            FaultScene.assertInTime(figures);
+            return figures;
         }
     }
 
@@ -125,7 +129,7 @@ class NetworkFaultsIT {
     @Test
     void aSlowNetworkIsNoFault() throws Exception {
         FaultScene.assertInTime(
-                delay(),
+                this::delay,
                 figures -> {
                     figures.assertInTime();
                     // Each wait is a third of what it may be.
@@ -134,6 +138,7 @@ class NetworkFaultsIT {
     }
 
     private Figures delay() throws Exception {
+        network.heal(); // of an earlier run's delay
         try (FaultScene scene = FaultScene.open(Terms.DELAY, server, url)) {
             scene.begin();
             Figures figures =
@@ -156,7 +161,7 @@ class NetworkFaultsIT {
     @Test
     void aNetworkThatIsTooSlowForAllCostsNoConnectionAndNoCallerMoreThanItsTimeOut()
             throws Exception {
-        FaultScene.assertInTime(delayForLong());
+        FaultScene.assertInTime(this::delayForLong);
     }
 
     private Figures delayForLong() throws Exception {
@@ -176,6 +181,10 @@ class NetworkFaultsIT {
     }
 
     private void assertLinksLost(String name, Event loss) throws Exception {
+        FaultScene.assertInTime(() -> linksLost(name, loss));
+    }
+
+    private Figures linksLost(String name, Event loss) throws Exception {
         try (FaultScene scene = FaultScene.open(Terms.LOSS, server, url)) {
             scene.begin();
             Figures figures =
@@ -185,7 +194,7 @@ class NetworkFaultsIT {
                             .assertNobodyRefused()
                             .assertConnectsAtAnyTime(CONNECTIONS);
             assertSettled(scene);
-            FaultScene.assertInTime(figures);
+            return figures;
         }
     }
 

@@ -56,6 +56,12 @@ class ServerFaultsIT {
     private static void assertOutage(
             Terms terms, String name, Event fault, Event mending, String lost, Told timeOut)
             throws Exception {
+        FaultScene.assertInTime(() -> outage(terms, name, fault, mending, lost, timeOut));
+    }
+
+    private static Figures outage(
+            Terms terms, String name, Event fault, Event mending, String lost, Told timeOut)
+            throws Exception {
         try (FaultScene scene = FaultScene.open(terms, server)) {
             Figures figures =
                     scene.play(name, fault, mending)
@@ -64,7 +70,7 @@ class ServerFaultsIT {
                             .assertRefused(timeOut)
                             .assertConnects(CONNECTIONS);
             scene.assertSettled();
-            FaultScene.assertInTime(figures);
+            return figures;
         }
     }
 
@@ -135,6 +141,10 @@ class ServerFaultsIT {
     }
 
     private static void assertSessionsLost(String name, Loss loss) throws Exception {
+        FaultScene.assertInTime(() -> sessionsLost(name, loss));
+    }
+
+    private static Figures sessionsLost(String name, Loss loss) throws Exception {
         try (FaultScene scene = FaultScene.open(Terms.LOSS, server)) {
             scene.begin();
             List<Integer> sessions = scene.sessionsBefore();
@@ -146,7 +156,7 @@ class ServerFaultsIT {
                             .assertNobodyRefused()
                             .assertConnectsAtAnyTime(CONNECTIONS);
             scene.assertSettled();
-            FaultScene.assertInTime(figures);
+            return figures;
         }
     }
 
