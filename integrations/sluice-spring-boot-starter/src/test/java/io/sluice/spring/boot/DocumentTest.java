@@ -95,15 +95,15 @@ class DocumentTest {
 
     @Test
     void javaSamplesAreFromTheSources() throws IOException {
-        String source =
-                Files.readString(
-                        Path.of("src", "test", "java")
-                                .resolve(
-                                        TwoDataSources.class.getName().replace('.', '/')
-                                                + ".java"));
+        String sources = bare(source(TwoDataSources.class) + source(NarayanaConfiguration.class));
         assertThat(samples("java"))
-                .hasSize(1)
-                .allSatisfy(sample -> assertThat(bare(source)).contains(bare(sample)));
+                .hasSize(2)
+                .allSatisfy(sample -> assertThat(sources).contains(bare(sample)));
+    }
+
+    private static String source(Class<?> type) throws IOException {
+        return Files.readString(
+                Path.of("src", "test", "java").resolve(type.getName().replace('.', '/') + ".java"));
     }
 
     private static String bare(String code) {

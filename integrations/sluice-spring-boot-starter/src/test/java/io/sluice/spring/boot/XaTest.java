@@ -2,18 +2,12 @@ package io.sluice.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
-import com.arjuna.ats.arjuna.common.arjPropertyManager;
 import com.arjuna.ats.arjuna.recovery.RecoveryManager;
-import com.arjuna.ats.jta.common.jtaPropertyManager;
-import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import io.sluice.jdbc.SluiceDataSource;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.health.contributor.HealthContributor;
@@ -27,16 +21,6 @@ class XaTest {
 
     @TempDir static Path folder;
 
-    @BeforeAll
-    static void startNarayana() throws Exception {
-        arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("boot");
-        jtaPropertyManager.getJTAEnvironmentBean().setXaRecoveryNodes(List.of("boot"));
-        for (String store : new String[] {null, "communicationStore", "stateStore"}) {
-            BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
-                    .setObjectStoreDir(folder.toString());
-        }
-    }
-
     @AfterAll
     static void endNarayana() {
         RecoveryManager.manager().terminate();
@@ -44,7 +28,10 @@ class XaTest {
 
     private static ApplicationContextRunner application() {
         return Contexts.undecided()
+                .withUserConfiguration(NarayanaConfiguration.class)
                 .withPropertyValues(
+                        "transactions.node=boot",
+                        "transactions.folder=" + folder,
                         "spring.datasource.url=jdbc:h2:mem:"
                                 + UUID.randomUUID()
                                 + ";DB_CLOSE_DELAY=-1",
@@ -64,7 +51,9 @@ class XaTest {
                             assertThat(pool.configuration().maxSize()).isEqualTo(4);
                             JdbcTemplate jdbc = new JdbcTemplate(pool);
                             jdbc.execute("CREATE TABLE item (id INT PRIMARY KEY)");
-                            TransactionTemplate transaction = transaction();
+                            TransactionTemplate transaction =
+                                    new TransactionTemplate(
+                                            context.getBean(JtaTransactionManager.class));
 
                             transaction.executeWithoutResult(
                                     status -> {
@@ -76,16 +65,8 @@ class XaTest {
 
                             assertThat(jdbc.queryForList("SELECT id FROM item", Integer.class))
                                     .containsExactly(2);
+                            assertThat(folder).as("the log of the manager").isNotEmptyDirectory();
                         });
-    }
-
-    private static TransactionTemplate transaction() {
-        JtaTransactionManager spring =
-                new JtaTransactionManager(
-                        com.arjuna.ats.jta.UserTransaction.userTransaction(),
-                        com.arjuna.ats.jta.TransactionManager.transactionManager());
-        spring.afterPropertiesSet();
-        return new TransactionTemplate(spring);
     }
 
     @Test
