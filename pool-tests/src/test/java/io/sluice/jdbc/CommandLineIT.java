@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.packaging.BuiltJars;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,24 +36,11 @@ class CommandLineIT {
     }
 
     private Path copyJar(String artifact) throws IOException {
-        Path target = Path.of("..", artifact.substring("sluice-".length()), "target");
-        try (Stream<Path> files = Files.list(target)) {
-            Path built =
-                    files.filter(
-                                    file ->
-                                            file.getFileName()
-                                                    .toString()
-                                                    .matches(
-                                                            artifact
-                                                                    + "-[0-9][^-]*(-SNAPSHOT)?\\.jar"))
-                            .findFirst()
-                            .orElseThrow();
-            return Files.copy(built, folder.resolve(artifact + ".jar"));
-        }
+        return Files.copy(BuiltJars.of(artifact), folder.resolve(artifact + ".jar"));
     }
 
-    private static Path driver() throws Exception {
-        return Path.of(Driver.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    private static Path driver() {
+        return BuiltJars.with(Driver.class);
     }
 
     private Ended run(String... arguments) throws Exception {
