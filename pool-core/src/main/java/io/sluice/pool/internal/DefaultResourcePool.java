@@ -14,6 +14,7 @@ import io.sluice.pool.SizingReport;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.OutOfLine;
 import io.sluice.pool.internal.base.StackRoom;
+import io.sluice.pool.internal.disposal.AbandonedLeases;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.growth.Demand;
 import io.sluice.pool.internal.holder.Epoch;
@@ -81,7 +82,6 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final PoolConfig config;
     private final Ticker ticker;
     private final WaiterQueue<R> waiters;
-    private final HolderSlots<R> slots;
     private final HolderSets<R> sets;
     private final TransactionLeases<R> transactionLeases;
     private final CreatorThreads threads;
@@ -89,6 +89,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Snapshots<R> snapshots;
     private final Demand<R> demand;
     private final Discarder<R> discarder;
+    private final AbandonedLeases<R> abandonedLeases;
     private final Housekeeping<R> housekeeping;
     private final Suspension<R> suspension;
     private final FitnessCheck<R> fitnessCheck;
@@ -137,8 +138,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         PoolParts<R> parts = new PoolParts<>(config, factory, this::acquirePlain);
         epoch = parts.epoch;
         available = parts.available;
-        slots = parts.slots;
-        homes = slots.homes();
+        homes = parts.slots.homes();
         waiters = parts.waiters;
         sets = parts.sets;
         transactionLeases = parts.transactionLeases;
@@ -147,6 +147,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         snapshots = parts.snapshots;
         demand = parts.demand;
         discarder = parts.discarder;
+        abandonedLeases = parts.abandonedLeases;
         housekeeping = parts.housekeeping;
         suspension = parts.suspension;
         fitnessCheck = parts.fitnessCheck;
@@ -460,7 +461,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     /** Does the work of a tick, because ticks may already have stopped. */
     private void takeUpWhatIsLeft() {
-        slots.takeUpAbandoned();
+        abandonedLeases.end();
         threads.startPending(ticker);
     }
 

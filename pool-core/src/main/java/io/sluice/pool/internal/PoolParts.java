@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.DrainSignal;
+import io.sluice.pool.internal.disposal.AbandonedLeases;
 import io.sluice.pool.internal.disposal.Destroyer;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.growth.CreationBackoff;
@@ -66,6 +67,7 @@ final class PoolParts<R>
     final DrainReporter<R> drainReporter;
     final Demand<R> demand;
     final Discarder<R> discarder;
+    final AbandonedLeases<R> abandonedLeases;
     final FitnessCheck<R> fitnessCheck;
     private final CreationPermits permits;
     private final Keepalive<R> keepalive;
@@ -119,7 +121,8 @@ final class PoolParts<R>
                 new Destroyer<>(name, factory, threads, ticker, config.closeTimeout().toNanos());
         discarder =
                 new Discarder<>(
-                        sets, permits, destroyer, generations, drains, events, this::checkDemand);
+                        sets, permits, destroyer, generations, drains, events, this::roomIsFree);
+        abandonedLeases = new AbandonedLeases<>(slots, discarder);
         housekeeping = new Housekeeping<>(config, epoch, sets, permits::minSize, this);
         fitnessCheck =
                 new FitnessCheck<>(
@@ -192,8 +195,10 @@ final class PoolParts<R>
         return new Epoch(config.ticker(), tick, /* fixed= */ everyTime, this);
     }
 
-    private void checkDemand() {
+    /** Called after a resource has gone. */
+    private void roomIsFree() {
         demand.check();
+        lookAtSizes(); // last, since it needs memory
     }
 
     /** Called after the waiter was counted: see {@link #isNeeded}. */
@@ -212,7 +217,7 @@ final class PoolParts<R>
     @Override
     public void tick() {
         threads.startPending(ticker);
-        slots.takeUpAbandoned();
+        abandonedLeases.end();
         if (isNeeded()) { // a notified waiter may have no processor, or a wake-up was lost
             waiters.tell(slots.available());
         }
@@ -221,17 +226,16 @@ final class PoolParts<R>
         if (isNeeded()) {
             demand.check(); // a retry may be lost for lack of memory
         }
-        lookAtSizes(); // last, since it needs memory
+        if (sizes.isDue(epoch.now())) {
+            lookAtSizes(); // last, since it needs memory
+        }
     }
 
     private void lookAtSizes() {
         long now = epoch.now();
-        if (sizes.isDue(now)) {
-            int existing = CreationPermits.total(permits.get());
-            boolean isFull = existing >= permits.maxSize();
-            sizes.take(
-                    new SizeWatch.Look(now, existing, sets.countLeased(), waiters.waiting, isFull));
-        }
+        int existing = CreationPermits.total(permits.get());
+        boolean isFull = existing >= permits.maxSize();
+        sizes.take(new SizeWatch.Look(now, existing, sets.countLeased(), waiters.waiting, isFull));
     }
 
     @Override

@@ -63,21 +63,26 @@ final class TransactionLeases<R> {
         if (context.get(this) instanceof EnlistedLease owned) {
             return acquireAgain(owned);
         }
-        StackRoom.require(); // the lease must end if the manager overflows the stack
-        ResourceHolder<R> holder = acquireMarked(timeoutNanos);
-        enlist(transaction, holder, holder.stamp());
-        return holder;
+        return acquireEnlisted(transaction, timeoutNanos);
     }
 
-    /** Acquires a lease and marks it as in a transaction; another one if its holder is doomed. */
-    private ResourceHolder<R> acquireMarked(long timeoutNanos) throws InterruptedException {
+    /** Acquires a lease and enlists it; another one if its holder is doomed. */
+    private ResourceHolder<R> acquireEnlisted(Object transaction, long timeoutNanos)
+            throws InterruptedException {
         for (long left = timeoutNanos; ; ) {
             ResourceHolder<R> holder = source.acquirePlain(left);
-            long stamp = holder.stamp();
-            if (holder.plainToInTransaction(stamp)) {
-                return holder;
+            long stamp = holder.stamp;
+            try {
+                if (holder.plainToInTransaction(stamp)) {
+                    enlist(transaction, holder, stamp);
+                    return holder;
+                }
+                holder.release(stamp);
+            } catch (StackOverflowError e) {
+                // A store, because no method can be called. What the manager knows is unknown.
+                holder.abandoned = stamp | StateWord.DOOMED;
+                throw e;
             }
-            holder.release(stamp);
             if (left > 0) { // zero means not to wait, and stays zero
                 left = Math.max(1, left - holder.waitedNanos(stamp));
             }
@@ -110,12 +115,14 @@ final class TransactionLeases<R> {
             lease = participant(holder).enlist(transaction, stamp);
             events.enlistEnded(begun, holder.resource);
         } catch (NotEnlistedException e) {
+            StackRoom.require(); // for all the calls from here on: else the caller abandons it
             holder.inTransactionToPlain();
             holder.release(stamp);
             throw refused(e);
         } catch (Throwable e) {
             // It is unknown what the manager did with it before it refused, so it must not be used
             // again.
+            StackRoom.require();
             holder.inTransactionToPlain();
             if (holder.accessibleToReserved(stamp)) {
                 owner.discard(holder, DiscardReason.BROKEN, e);

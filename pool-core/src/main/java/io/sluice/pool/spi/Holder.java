@@ -53,9 +53,10 @@ public abstract class Holder<R> {
     public abstract boolean release(long stamp);
 
     /**
-     * Leaves a lease to the pool when the caller lacks the memory or stack to end it. Outside
-     * global transactions the pool reclaims the lease within a tick of its clock, as if it had been
-     * {@linkplain #release released}. Allocates nothing, needs one frame and throws nothing.
+     * Leaves a lease to the pool when the caller lacks the memory or stack to end it. The pool
+     * reclaims the lease within a tick of its clock, as if it had been {@linkplain #release
+     * released}. In a global transaction it does so once that is over, and discards the resource.
+     * Allocates nothing, needs one frame and throws nothing.
      *
      * @param stamp the stamp of the lease
      */

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.SizingReport;
 import io.sluice.pool.internal.PoolFixture.Lease;
@@ -104,6 +105,28 @@ class SizingTest {
     void moreThanEverMayBeCountedAreCountedAsTheHighestNumber() {
         look(0, 1, 1, 1_000_000, 1);
         assertThat(watch.report(10 * SECOND, 1, 1).usuallyWanted()).isEqualTo(1 << 16);
+    }
+
+    @Test
+    void aLookThatComesLateChangesNothing() {
+        look(2, 4, 2, 0, 4);
+        look(1, 4, 4, 0, 4);
+        assertThat(watch.report(3 * SECOND, 4, 1).meanUsed()).isEqualTo(2 / 3.0, within(1e-9));
+    }
+
+    /** As overnight: there are no ticks then. */
+    @Test
+    void resourcesThatHaveIdledOutAreNotIdleAnyMore() throws Exception {
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(4).idleTimeout(Duration.ofMinutes(1)));
+        fixture.warmUp(4);
+        fixture.ticker.advance(Duration.ofMinutes(2));
+        await("all have left").until(() -> pool.snapshot().total(), total -> total == 0);
+        await("all are destroyed").until(() -> fixture.journal.count("onDestroy "), n -> n == 4);
+
+        fixture.ticker.advance(Duration.ofHours(10));
+
+        assertThat(pool.sizing().meanIdle()).isLessThan(0.1);
     }
 
     @Test

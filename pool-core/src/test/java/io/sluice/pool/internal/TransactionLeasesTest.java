@@ -717,4 +717,55 @@ class TransactionLeasesTest {
         fixture.journal.await("onSettle 51:01:01");
         assertCounts(1, 0, 0);
     }
+
+    /** As a thread leaves it that has no memory for another handle of the same transaction. */
+    @Test
+    void aLeaseAbandonedInATransactionEndsAfterItAndItsResourceIsDiscarded() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        lease.holder().abandon(lease.stamp());
+        fixture.ticker.advance(Duration.ofSeconds(1));
+        assertCounts(0, 1, 0);
+
+        transaction.end();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        fixture.ticker.awaitParked(1);
+        fixture.ticker.advance(Duration.ofSeconds(1));
+
+        fixture.journal.await("onDiscard 1 BROKEN");
+        assertThat(waiter.get().number()).isEqualTo(2);
+    }
+
+    /** As a thread leaves it whose stack ends while the manager enlists. */
+    @Test
+    void aLeaseWhoseEnlistmentIsUnknownEndsAtTheNextTick() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        lease.holder().abandoned = lease.stamp() | StateWord.DOOMED;
+
+        fixture.ticker.advance(Duration.ofSeconds(1));
+
+        fixture.journal.await("onDiscard 1 BROKEN");
+        transaction.end();
+        transactions.suspend();
+        assertThat(fixture.acquire().number()).isEqualTo(2);
+    }
+
+    @Test
+    void anAbandonedLeaseThatWasReleasedMeanwhileIsForgotten() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        lease.holder().releaseInTransaction(lease.stamp());
+        lease.holder().abandon(lease.stamp());
+        transaction.end();
+        transactions.suspend();
+
+        fixture.ticker.advance(Duration.ofSeconds(1));
+
+        assertThat(lease.holder().abandoned).isZero();
+        assertCounts(1, 0, 0);
+    }
 }

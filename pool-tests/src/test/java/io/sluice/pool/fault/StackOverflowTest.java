@@ -102,6 +102,80 @@ class StackOverflowTest {
         acquireAll(pool);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10})
+    void everyAcquireThatIsEnlistedLeavesAllPlaces(int rounds) throws Exception {
+        EnlistingContext context = new EnlistingContext();
+        ResourcePool<FakeResource> pool = open(PoolConfig.builder().transactions(context));
+
+        for (int i = 0; i < rounds; i++) {
+            context.begun = true;
+            atTheEndOfTheStack(new Frames(() -> pool.acquire(Duration.ZERO)), i);
+            context.end();
+        }
+
+        assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
+        assertThat(context.enlisted).isPositive();
+        acquireAll(pool);
+    }
+
+    /** Each acquire is in a transaction of its own; they all end together. */
+    private static final class EnlistingContext implements TransactionContext {
+
+        private final Completion[] completions = new Completion[2 * FRAMES];
+        private final long[] stamps = new long[2 * FRAMES];
+        private int enlisting;
+        private int enlisted;
+        private volatile boolean begun;
+
+        void end() {
+            begun = false;
+            for (int i = 0; i < enlisting; i++) {
+                completions[i].over(stamps[i]);
+            }
+            enlisting = 0;
+        }
+
+        @Override
+        public @Nullable Object current() {
+            return begun ? this : null;
+        }
+
+        @Override
+        public @Nullable Object get(Object key) {
+            return null;
+        }
+
+        @Override
+        public void put(Object key, Object value) {
+            enlisted++;
+        }
+
+        @Override
+        public Participant participant(Holder<?> holder, Completion completion) {
+            return (transaction, stamp) -> {
+                completions[enlisting] = completion;
+                stamps[enlisting] = stamp;
+                enlisting++;
+                return lease(holder, stamp);
+            };
+        }
+
+        private static EnlistedLease lease(Holder<?> holder, long stamp) {
+            return new EnlistedLease() {
+                @Override
+                public Holder<?> holder() {
+                    return holder;
+                }
+
+                @Override
+                public long stamp() {
+                    return stamp;
+                }
+            };
+        }
+    }
+
     /** A transaction that takes nothing in: each lease comes back at once. */
     private static final class RefusingContext implements TransactionContext {
 
@@ -141,7 +215,7 @@ class StackOverflowTest {
         thread.join();
         failures.addAll(frames.failures);
         for (int i = 0; i < frames.acquired; i++) {
-            frames.holders[i].release(frames.stamps[i]);
+            frames.holders[i].releaseInTransaction(frames.stamps[i]);
         }
     }
 
@@ -207,7 +281,7 @@ class StackOverflowTest {
         /** Where there is no stack for that the caller does it later. */
         private void giveBack() {
             int last = acquired - 1;
-            if (holders[last].release(stamps[last])) {
+            if (holders[last].releaseInTransaction(stamps[last])) {
                 acquired--;
             }
         }

@@ -34,9 +34,9 @@ final class CapacityMutations {
                             FULL_HEAP + "nothingIsLostWhereverMemoryIsMissingOnce"),
                     core(
                             "a holder that could not be discarded is ignored while its lease is abandoned",
-                            "HolderSlots.java",
-                            "if (holder != null && holder.orphaned) {",
-                            "else if (holder != null && holder.orphaned) {",
+                            "AbandonedLeases.java",
+                            "if (holder.orphaned) {",
+                            "else if (holder.orphaned) {",
                             INTERNAL
                                     + "DefaultResourcePoolTest#aHolderThatNobodyCouldDiscardIsDiscardedThoughItsLeaseIsAbandonedToo"),
                     core(
@@ -46,12 +46,33 @@ final class CapacityMutations {
                             "",
                             STACK),
                     core(
-                            "a lease in a transaction begins without stack to end it",
+                            "a lease is lost where the stack ends while it is enlisted",
                             "TransactionLeases.java",
-                            "StackRoom.require();",
+                            "holder.abandoned = stamp | StateWord.DOOMED;",
                             "",
                             "io.sluice.pool.fault.StackOverflowTest"
                                     + "#everyAcquireInATransactionLeavesAllPlaces"),
+                    core(
+                            "a lease that was abandoned in a transaction stays when that is over",
+                            "AbandonedLeases.java",
+                            "(broken || holder.isEnded(stamp))",
+                            "broken",
+                            INTERNAL
+                                    + "TransactionLeasesTest#aLeaseAbandonedInATransactionEndsAfterItAndItsResourceIsDiscarded"),
+                    core(
+                            "a lease that was abandoned in a transaction ends before that is over",
+                            "AbandonedLeases.java",
+                            "(broken || holder.isEnded(stamp))",
+                            "true",
+                            INTERNAL
+                                    + "TransactionLeasesTest#aLeaseAbandonedInATransactionEndsAfterItAndItsResourceIsDiscarded"),
+                    core(
+                            "a lease stays whose enlistment is unknown",
+                            "AbandonedLeases.java",
+                            "(broken || holder.isEnded(stamp))",
+                            "holder.isEnded(stamp)",
+                            INTERNAL
+                                    + "TransactionLeasesTest#aLeaseWhoseEnlistmentIsUnknownEndsAtTheNextTick"),
                     // capacity
                     core(
                             "one more than the maximum",

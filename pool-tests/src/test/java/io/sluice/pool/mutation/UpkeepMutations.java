@@ -598,5 +598,12 @@ final class UpkeepMutations {
                             "FitnessCheck.java",
                             "boolean isTimed = timings.areObserved() && seen != holder.seen && seen > 1;",
                             "boolean isTimed = seen != holder.seen && seen > 1;",
-                            OBSERVER + "withoutAnObserverNothingIsTimed"));
+                            OBSERVER + "withoutAnObserverNothingIsTimed"),
+                    core(
+                            "resources that have left a pool at rest count as idle",
+                            "PoolParts.java",
+                            "demand.check(); lookAtSizes(); //",
+                            "demand.check(); //",
+                            "io.sluice.pool.internal.SizingTest"
+                                    + "#resourcesThatHaveIdledOutAreNotIdleAnyMore"));
 }

@@ -109,10 +109,10 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     public long reportedLeak = -1;
 
     /**
-     * The stamp of a lease that its owner leaves to the next tick for want of memory or stack; 0 if
-     * none. Shared: volatile, the last write of the owner; atomic exchange for 0 by the tick or a
-     * close. Partner: {@code word}. A stamp that is not of the present lease makes the CAS there
-     * fail.
+     * The stamp of a lease that its owner leaves to the ticks for want of memory or stack; 0 if
+     * none. With the mark {@code DOOMED}, it is unknown whether the transaction has the resource.
+     * Shared: volatile, the last write of the owner; CAS to 0 by the tick or a close. Partner:
+     * {@code word}. A stamp that is not of the present lease makes the CAS there fail.
      */
     public volatile long abandoned;
 
@@ -379,6 +379,20 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
                         || StateWord.is(current, StateWord.INACCESSIBLE));
     }
 
+    /** Whether this lease is in a transaction and has an open handle. */
+    public boolean isOpenInTransaction(long stamp) {
+        long current = word;
+        return StateWord.sameLease(current, stamp)
+                && StateWord.is(current, StateWord.ACCESSIBLE)
+                && StateWord.has(current, StateWord.IN_TX);
+    }
+
+    /** Whether the transaction of this lease is over although a handle is open. */
+    public boolean isEnded(long stamp) {
+        long current = word;
+        return StateWord.sameLease(current, stamp) && StateWord.has(current, StateWord.ENDED);
+    }
+
     /**
      * Closes the first handle; the last handle to close makes the holder inaccessible. Fails if
      * this handle is already closed, or is the only open one and the transaction has ended.
@@ -572,9 +586,9 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         abandoned = stamp;
     }
 
-    /** Returns the stamp of the abandoned lease, to one caller only; 0 if there is none. */
-    public long takeAbandoned() {
-        return (long) ABANDONED.getAndSet(this, 0L);
+    /** Forgets an abandoned lease that is over, unless another was abandoned meanwhile. */
+    public void settleAbandoned(long stamp) {
+        ABANDONED.compareAndSet(this, stamp, 0L);
     }
 
     @Override

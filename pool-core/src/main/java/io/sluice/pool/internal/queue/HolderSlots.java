@@ -3,7 +3,6 @@ package io.sluice.pool.internal.queue;
 import io.sluice.pool.internal.holder.HotFields;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
-import io.sluice.pool.spi.DiscardReason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -143,24 +142,6 @@ public final class HolderSlots<R> {
         return found;
     }
 
-    /** Requeues or discards the holders that threads abandoned for lack of memory or stack. */
-    public void takeUpAbandoned() {
-        int taken = seated;
-        for (int slot = 0; slot < taken; slot++) {
-            ResourceHolder<R> holder = at(slot);
-            if (holder != null && holder.abandoned != 0) {
-                long stamp = holder.takeAbandoned();
-                if (stamp != 0 && holder.accessibleToReserved(stamp)) {
-                    holder.publish();
-                }
-            }
-            if (holder != null && holder.orphaned) {
-                holder.orphaned = false; // first: if it cannot be discarded it is orphaned again
-                holder.discard(DiscardReason.BROKEN, null);
-            }
-        }
-    }
-
     /** Halves the spread, unless it was raised since the last tick. */
     public void narrow() {
         if (!raised) {
@@ -177,7 +158,7 @@ public final class HolderSlots<R> {
     }
 
     /** The holder in a slot, or null; for scans without the lock. */
-    @Nullable ResourceHolder<R> at(int slot) {
+    public @Nullable ResourceHolder<R> at(int slot) {
         @SuppressWarnings("unchecked") // the array holds nothing else
         ResourceHolder<R> holder = (ResourceHolder<R>) SLOT.getVolatile(slots, slot);
         return holder;

@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Watches how many resources are in use, and how many threads want one. Between two looks it counts
- * what the first has seen. While the pool is at rest there are no looks, and nothing changes.
+ * what the first has seen. While the pool is at rest, only resources that leave change a count, and
+ * then there is a look too.
  */
 public final class SizeWatch {
 
@@ -44,7 +45,7 @@ public final class SizeWatch {
      */
     public record Look(long at, int existing, int inUse, int waiting, boolean isFull) {}
 
-    /** Whether it is time for a look. Called on the timer thread, the only one that looks. */
+    /** Whether it is time for a look. Called on any thread. */
     public boolean isDue(long now) {
         lock.lock();
         try {
@@ -54,12 +55,14 @@ public final class SizeWatch {
         }
     }
 
-    /** Takes a look. Called on the timer thread. */
+    /** Takes a look, unless there has been a later one. Called on any thread. */
     public void take(Look look) {
         lock.lock();
         try {
-            countUntil(look.at);
-            last = look;
+            if (look.at >= last.at) {
+                countUntil(look.at);
+                last = look;
+            }
             mostExisting = Math.max(mostExisting, look.existing);
         } finally {
             lock.unlock();

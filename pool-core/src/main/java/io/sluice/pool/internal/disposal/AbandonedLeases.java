@@ -1,0 +1,60 @@
+package io.sluice.pool.internal.disposal;
+
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.StateWord;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.spi.DiscardReason;
+
+/**
+ * Ends the leases that threads abandoned for lack of memory or stack. Used by ticks and a close.
+ */
+public final class AbandonedLeases<R> {
+
+    private final HolderSlots<R> slots;
+    private final Discarder<R> discarder;
+
+    public AbandonedLeases(HolderSlots<R> slots, Discarder<R> discarder) {
+        this.slots = slots;
+        this.discarder = discarder;
+    }
+
+    /** Ends those that may end now, and discards what could not be discarded before. */
+    public void end() {
+        int taken = slots.seated();
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> holder = slots.at(slot);
+            if (holder == null) {
+                continue;
+            }
+            long abandoned = holder.abandoned;
+            if (abandoned != 0 && isSettled(holder, abandoned)) {
+                holder.settleAbandoned(abandoned);
+            }
+            if (holder.orphaned) {
+                holder.orphaned = false; // first: if it cannot be discarded it is orphaned again
+                holder.discard(DiscardReason.BROKEN, null);
+            }
+        }
+    }
+
+    /** Returns false if the lease has to be looked at again. */
+    private boolean isSettled(ResourceHolder<R> holder, long abandoned) {
+        long stamp = abandoned & ~StateWord.DOOMED;
+        boolean broken = StateWord.has(abandoned, StateWord.DOOMED);
+        if (holder.accessibleToReserved(stamp)) {
+            if (broken) {
+                holder.discard(DiscardReason.BROKEN, null);
+            } else {
+                holder.publish();
+            }
+            return true;
+        }
+        if (!holder.isOpenInTransaction(stamp)) {
+            return true; // the lease is over
+        }
+        // A branch may be prepared: then its end comes first.
+        return (broken || holder.isEnded(stamp))
+                && holder.evict(stamp)
+                && discarder.takeAway(holder, DiscardReason.BROKEN);
+    }
+}
