@@ -12,15 +12,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A pool whose properties Sluice also reads, with its options. Immutable. */
+/**
+ * A pool whose properties Sluice also reads, with its options. Of several options that mean the
+ * same here, the first in its table that is set counts. Immutable.
+ */
 public enum Dialect {
-    HIKARICP("HikariCP", "", 0, OtherPools.HIKARICP),
-    AGROAL("Agroal", "", 0, OtherPools.AGROAL),
-    DBCP2("DBCP2", "", 8, OtherPools.DBCP2),
-    TOMCAT("Tomcat JDBC", "", 100, OtherPools.TOMCAT),
-    C3P0("c3p0", "c3p0.", 15, OtherPools.C3P0),
-    DRUID("Druid", "druid.", 8, OtherPools.DRUID),
-    BITRONIX("Bitronix", "", 0, OtherPools.BITRONIX);
+    HIKARICP("HikariCP", "", 0, HikariCpOptions.TABLE),
+    AGROAL("Agroal", "", 0, AgroalOptions.TABLE),
+    DBCP2("DBCP2", "", 8, Dbcp2Options.TABLE),
+    TOMCAT("Tomcat JDBC", "", 100, TomcatOptions.TABLE),
+    C3P0("c3p0", "c3p0.", 15, C3p0Options.TABLE),
+    DRUID("Druid", "druid.", 8, DruidOptions.TABLE),
+    BITRONIX("Bitronix", "", 0, BitronixOptions.TABLE);
 
     /** The key by which a file names its dialect. */
     static final String KEY = "dialect";

@@ -39,13 +39,13 @@ class OtherPoolsTest {
     private static List<String> lines(Dialect dialect) {
         String table =
                 switch (dialect) {
-                    case HIKARICP -> OtherPools.HIKARICP;
-                    case AGROAL -> OtherPools.AGROAL;
-                    case DBCP2 -> OtherPools.DBCP2;
-                    case TOMCAT -> OtherPools.TOMCAT;
-                    case C3P0 -> OtherPools.C3P0;
-                    case DRUID -> OtherPools.DRUID;
-                    case BITRONIX -> OtherPools.BITRONIX;
+                    case HIKARICP -> HikariCpOptions.TABLE;
+                    case AGROAL -> AgroalOptions.TABLE;
+                    case DBCP2 -> Dbcp2Options.TABLE;
+                    case TOMCAT -> TomcatOptions.TABLE;
+                    case C3P0 -> C3p0Options.TABLE;
+                    case DRUID -> DruidOptions.TABLE;
+                    case BITRONIX -> BitronixOptions.TABLE;
                 };
         return table.lines().toList();
     }
