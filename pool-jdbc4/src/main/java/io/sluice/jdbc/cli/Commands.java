@@ -22,8 +22,8 @@ public final class Commands {
                                       have the names of HikariCP, Agroal, DBCP2, Tomcat JDBC, c3p0,
                                       Druid or Bitronix
               pools PID               prints sizes and waiting threads of the pools of a process
-              holders PID             prints who has the connections of these pools: the thread,
-                                      since when, and what it executes now
+              holders PID             prints which threads have the connections of these pools,
+                                      since when, and what each executes now
 
             --class-path names the jars of the driver and of the application, or DIR/* for all in
             DIR. pools and holders see pools with registerMbean=true.

@@ -411,9 +411,10 @@ public final class Lifecycle {
         }
     }
 
+    /** Compares identities, since {@code equals} is code of the application. */
     private static List<PoolObserver> without(List<PoolObserver> some, List<PoolObserver> all) {
         List<PoolObserver> rest = new ArrayList<>(all);
-        rest.removeAll(some);
+        rest.removeIf(each -> some.stream().anyMatch(removed -> removed == each));
         return rest;
     }
 

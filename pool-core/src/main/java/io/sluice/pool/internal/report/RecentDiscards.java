@@ -27,6 +27,6 @@ final class RecentDiscards {
     }
 
     List<DiscardReport> newestFirst() {
-        return List.copyOf(reports);
+        return reports.stream().limit(MOST).toList();
     }
 }

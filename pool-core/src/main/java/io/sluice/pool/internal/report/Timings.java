@@ -34,8 +34,10 @@ public final class Timings {
     }
 
     private static PoolObserver[] with(PoolObserver added, PoolObserver[] before) {
-        if (Arrays.asList(before).contains(added)) {
-            return before;
+        for (PoolObserver each : before) {
+            if (each == added) { // equals is code of the application
+                return before;
+            }
         }
         PoolObserver[] all = Arrays.copyOf(before, before.length + 1);
         all[before.length] = added;
@@ -47,7 +49,7 @@ public final class Timings {
         observers.updateAndGet(
                 before ->
                         Arrays.stream(before)
-                                .filter(each -> !each.equals(removed))
+                                .filter(each -> each != removed)
                                 .toArray(PoolObserver[]::new));
     }
 
