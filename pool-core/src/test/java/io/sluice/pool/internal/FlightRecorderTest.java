@@ -22,6 +22,8 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a flight recording has of a pool. */
 class FlightRecorderTest {
@@ -219,13 +221,13 @@ class FlightRecorderTest {
         assertThat(recorder.recordsUse()).isFalse();
     }
 
-    @Test
-    void aPoolWorksWithoutTheModule() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"--limit-modules=java.base,java.transaction.xa", "-XX:-FlightRecorder"})
+    void aPoolWorksWithoutTheRecorder(String option) throws Exception {
         Process process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--limit-modules",
-                                "java.base,java.transaction.xa",
+                                option,
                                 "-cp",
                                 originOf(PoolConfig.class)
                                         + File.pathSeparator

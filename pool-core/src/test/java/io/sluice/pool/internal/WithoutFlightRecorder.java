@@ -3,6 +3,8 @@ package io.sluice.pool.internal;
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.internal.jfr.FlightRecorders;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
@@ -28,7 +30,7 @@ final class WithoutFlightRecorder {
     }
 
     public static void main(String[] arguments) throws Exception {
-        if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
+        if (FlightRecorders.of("orders").getClass() != FlightRecorder.class) {
             throw new AssertionError("this Java has a flight recorder");
         }
         PoolConfig config = PoolConfig.builder().maxSize(1).build();

@@ -5,10 +5,15 @@ public final class FlightRecorders {
 
     private FlightRecorders() {}
 
-    /** Returns the recorder of a pool, which records nothing if the module is missing. */
+    /**
+     * Returns the recorder of a pool, which records nothing if the module is missing, or if this
+     * Java has it switched off, as native images do by default.
+     */
     public static FlightRecorder of(String poolName) {
         try {
-            return JfrRecorder.open(poolName);
+            return jdk.jfr.FlightRecorder.isAvailable()
+                    ? JfrRecorder.open(poolName)
+                    : FlightRecorder.none();
         } catch (LinkageError e) { // the module is optional, so its absence is no error
             return FlightRecorder.none();
         }
