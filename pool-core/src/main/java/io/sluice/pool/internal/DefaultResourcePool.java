@@ -11,11 +11,8 @@ import io.sluice.pool.PoolObserver.Wait;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.SizingReport;
-import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.OutOfLine;
 import io.sluice.pool.internal.base.StackRoom;
-import io.sluice.pool.internal.disposal.AbandonedLeases;
-import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.growth.Demand;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.HotFields;
@@ -25,8 +22,6 @@ import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
-import io.sluice.pool.internal.queue.WaiterQueue;
-import io.sluice.pool.internal.report.DrainReporter;
 import io.sluice.pool.internal.report.LeaseDiagnostics;
 import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.internal.report.SizeWatch;
@@ -35,7 +30,6 @@ import io.sluice.pool.internal.report.TimeoutReporter;
 import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Flush;
-import io.sluice.pool.internal.upkeep.Housekeeping;
 import io.sluice.pool.internal.upkeep.Resizing;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
@@ -46,7 +40,6 @@ import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -81,16 +74,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private final PoolConfig config;
     private final Ticker ticker;
-    private final WaiterQueue<R> waiters;
     private final HolderSets<R> sets;
     private final TransactionLeases<R> transactionLeases;
-    private final CreatorThreads threads;
     private final PoolEvents<R> events;
     private final Snapshots<R> snapshots;
     private final Demand<R> demand;
-    private final Discarder<R> discarder;
-    private final AbandonedLeases<R> abandonedLeases;
-    private final Housekeeping<R> housekeeping;
     private final Suspension<R> suspension;
     private final FitnessCheck<R> fitnessCheck;
     private final Flush<R> flush;
@@ -99,16 +87,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Timings timings;
     private final LeaseDiagnostics<R> diagnostics;
     private final SizeWatch sizes;
-    private final DrainReporter<R> drainReporter;
-
-    /**
-     * Completed when a close has done what it could, with the counts at the end of its drain.
-     * Shared: completed once, by the first close. Partner: none (later closes wait for it).
-     */
-    private final CompletableFuture<PoolSnapshot> closed = new CompletableFuture<>();
-
-    /** What later closes return if the first could not count, for lack of memory. */
-    private final PoolSnapshot atFirst;
+    private final Closing<R> closing;
 
     /** Opens a pool; see {@link ResourcePool#open}. */
     public static <R> DefaultResourcePool<R> open(PoolConfig config, ResourceFactory<R> factory) {
@@ -139,16 +118,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         epoch = parts.epoch;
         available = parts.available;
         homes = parts.slots.homes();
-        waiters = parts.waiters;
         sets = parts.sets;
         transactionLeases = parts.transactionLeases;
-        threads = parts.threads;
         events = parts.events;
         snapshots = parts.snapshots;
         demand = parts.demand;
-        discarder = parts.discarder;
-        abandonedLeases = parts.abandonedLeases;
-        housekeeping = parts.housekeeping;
         suspension = parts.suspension;
         fitnessCheck = parts.fitnessCheck;
         flush = parts.flush;
@@ -157,8 +131,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         timings = parts.timings;
         diagnostics = parts.diagnostics;
         sizes = parts.sizes;
-        drainReporter = parts.drainReporter;
-        atFirst = snapshot();
+        closing = new Closing<>(config, parts, this::sizing);
     }
 
     // acquire
@@ -433,53 +406,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public PoolSnapshot close(Duration drain) {
-        if (!sets.close()) {
-            return closed.join(); // another thread closes the pool, or has closed it
-        }
-        PoolSnapshot drained = atFirst;
-        try {
-            epoch.bump(); // after sets.close(): a thread that missed it sees a new epoch next time
-            waiters.close(fitnessCheck::closed);
-            demand.close(fitnessCheck.closed());
-            housekeeping.close();
-            discarder.begin();
-            takeUpWhatIsLeft();
-            discarder.awaitDrain(TimeUnit.NANOSECONDS.convert(drain));
-            drained = snapshot();
-            drainReporter.tell(sets.leased(), drain);
-        } finally { // out of memory: the drain is cut short
-            try {
-                discarder.force();
-                takeUpWhatIsLeft();
-                discarder.awaitEnd(config.closeTimeout().toNanos());
-            } finally {
-                end(drained);
-            }
-        }
-        return drained;
-    }
-
-    /** Does the work of a tick, because ticks may already have stopped. */
-    private void takeUpWhatIsLeft() {
-        abandonedLeases.end();
-        threads.startPending(ticker);
-    }
-
-    /** The later steps free threads and the timer, so they must run even out of memory. */
-    private void end(PoolSnapshot drained) {
-        try {
-            closed.complete(drained);
-        } finally {
-            try {
-                events.end(sets.leases(), this::sizing);
-            } finally {
-                try {
-                    threads.end();
-                } finally {
-                    ticker.close();
-                }
-            }
-        }
+        return closing.close(drain);
     }
 
     @Override

@@ -60,8 +60,8 @@ final class TransactionLeases<R> {
         if (transaction == null) {
             return source.acquirePlain(timeoutNanos);
         }
-        if (context.get(this) instanceof EnlistedLease owned) {
-            return acquireAgain(owned);
+        if (context.get(this) instanceof EnlistedLease enlisted) {
+            return acquireAgain(enlisted);
         }
         return acquireEnlisted(transaction, timeoutNanos);
     }
@@ -89,20 +89,21 @@ final class TransactionLeases<R> {
         }
     }
 
-    private ResourceHolder<R> acquireAgain(EnlistedLease owned) {
+    private ResourceHolder<R> acquireAgain(EnlistedLease enlisted) {
         @SuppressWarnings("unchecked") // only this class puts a value under this key
-        ResourceHolder<R> holder = (ResourceHolder<R>) owned.holder();
+        ResourceHolder<R> holder = (ResourceHolder<R>) enlisted.holder();
         do {
-            if (holder.share(owned.stamp()) || holder.inaccessibleToAccessible(owned.stamp())) {
+            if (holder.share(enlisted.stamp())
+                    || holder.inaccessibleToAccessible(enlisted.stamp())) {
                 return holder;
             }
             // In between, another thread of the transaction may have opened or closed a handle.
-        } while (holder.isOpenTo(owned.stamp()));
+        } while (holder.isOpenTo(enlisted.stamp()));
         throw new PoolException(
                 "Pool "
                         + poolName
-                        + ": the transaction of this thread has ended or has too many"
-                        + " handles; begin a new one",
+                        + ": the transaction of this thread has ended, or has too many"
+                        + " open handles; close some, or begin a new transaction",
                 null);
     }
 
@@ -209,7 +210,7 @@ final class TransactionLeases<R> {
                 return true;
             }
             if (holder.endedToReserved(stamp)) {
-                comeHome(holder);
+                resetAndRelease(holder);
                 return true;
             }
         }
@@ -223,7 +224,7 @@ final class TransactionLeases<R> {
                 return true;
             }
             if (holder.endedToReserved(stamp)) {
-                comeHome(holder);
+                resetAndRelease(holder);
                 return true;
             }
         }
@@ -234,7 +235,7 @@ final class TransactionLeases<R> {
     private void complete(ResourceHolder<R> holder, long stamp) {
         do { // without a check before: mostly no handle is open then
             if (holder.inaccessibleToReserved(stamp)) {
-                comeHome(holder);
+                resetAndRelease(holder);
                 return;
             }
             if (holder.accessibleToEnded(stamp)) {
@@ -248,7 +249,7 @@ final class TransactionLeases<R> {
      * Resets and releases a holder whose transaction is over. Reserve first: until the reset,
      * another thread of the transaction may still acquire it.
      */
-    private void comeHome(ResourceHolder<R> holder) {
+    private void resetAndRelease(ResourceHolder<R> holder) {
         if (!holder.isDoomed()) { // else it is discarded without a reset
             try {
                 factory.transactionEnded(holder.resource);

@@ -369,7 +369,7 @@ class TransactionLeasesTest {
         assertThatExceptionOfType(PoolException.class)
                 .isThrownBy(fixture::acquire)
                 .withMessageStartingWith("Pool orders: the transaction of this thread has ended")
-                .withMessageEndingWith("; begin a new one");
+                .withMessageEndingWith("; close some, or begin a new transaction");
 
         assertCounts(1, 0, 0);
     }

@@ -480,14 +480,14 @@ final class CapacityMutations {
                                     + "wherePoolsOpenAndCloseWithoutMemoryTheyGiveBackTheirTickerAndNoCloseWaits"),
                     core(
                             "a close without memory leaves a later one waiting",
-                            "DefaultResourcePool.java",
+                            "Closing.java",
                             "closed.complete(drained);",
-                            "closed.complete(snapshot());",
+                            "closed.complete(parts.snapshots.take());",
                             FULL_HEAP
                                     + "wherePoolsOpenAndCloseWithoutMemoryTheyGiveBackTheirTickerAndNoCloseWaits"),
                     core(
                             "a drain that cannot be timed leaves leases out",
-                            "DefaultResourcePool.java",
+                            "Closing.java",
                             "discarder.force(); takeUpWhatIsLeft();",
                             "if (drained != atFirst) { discarder.force(); } takeUpWhatIsLeft();",
                             INTERNAL

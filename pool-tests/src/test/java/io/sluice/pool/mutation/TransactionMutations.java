@@ -698,7 +698,7 @@ final class TransactionMutations {
                     core(
                             "in a transaction two threads acquire and one is told that it is over",
                             "TransactionLeases.java",
-                            "} while (holder.isOpenTo(owned.stamp()));",
+                            "} while (holder.isOpenTo(enlisted.stamp()));",
                             "} while (false);",
                             INTERNAL
                                     + "TransactionLeasesTest"

@@ -222,8 +222,8 @@ final class WaitingMutations {
                             DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
                     core(
                             "a close refuses no waiter",
-                            "DefaultResourcePool.java",
-                            "waiters.close(fitnessCheck::closed);",
+                            "Closing.java",
+                            "parts.waiters.close(parts.fitnessCheck::closed);",
                             "",
                             DEFECTS + "whatIsCreatedDuringACloseDoesNotEnterTheClosedPool"),
                     // the same and the like among many threads

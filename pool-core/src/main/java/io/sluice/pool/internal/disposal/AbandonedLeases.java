@@ -20,14 +20,14 @@ public final class AbandonedLeases<R> {
 
     /** Ends those that may end now, and discards what could not be discarded before. */
     public void end() {
-        int taken = slots.seated();
-        for (int slot = 0; slot < taken; slot++) {
+        int count = slots.seated();
+        for (int slot = 0; slot < count; slot++) {
             ResourceHolder<R> holder = slots.at(slot);
             if (holder == null) {
                 continue;
             }
             long abandoned = holder.abandoned;
-            if (abandoned != 0 && isSettled(holder, abandoned)) {
+            if (abandoned != 0 && tryEnd(holder, abandoned)) {
                 holder.settleAbandoned(abandoned);
             }
             if (holder.orphaned) {
@@ -37,8 +37,8 @@ public final class AbandonedLeases<R> {
         }
     }
 
-    /** Returns false if the lease has to be looked at again. */
-    private boolean isSettled(ResourceHolder<R> holder, long abandoned) {
+    /** Ends the lease, or returns false if it must be tried again at the next tick. */
+    private boolean tryEnd(ResourceHolder<R> holder, long abandoned) {
         long stamp = abandoned & ~StateWord.DOOMED;
         boolean broken = StateWord.has(abandoned, StateWord.DOOMED);
         if (holder.accessibleToReserved(stamp)) {

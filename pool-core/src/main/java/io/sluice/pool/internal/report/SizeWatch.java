@@ -6,9 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Watches how many resources are in use, and how many threads want one. Between two looks it counts
- * what the first has seen. While the pool is at rest, only resources that leave change a count, and
- * then there is a look too.
+ * Samples how many resources are in use, and how many threads want one. Each sample counts until
+ * the next. A pool at rest does not tick, so a resource that leaves it triggers a sample.
  */
 public final class SizeWatch {
 
@@ -29,7 +28,7 @@ public final class SizeWatch {
     private double idleNanos;
 
     /** Shared: plain, under the lock. Partner: {@code lock}. */
-    private long shortNanos;
+    private long shortageNanos;
 
     /** Shared: plain, under the lock. Partner: {@code lock}. */
     private int mostExisting;
@@ -41,7 +40,7 @@ public final class SizeWatch {
      * What was seen at a time.
      *
      * @param at in pool time
-     * @param isFull whether as many exist as may
+     * @param isFull whether {@code maxSize} resources exist
      */
     public record Look(long at, int existing, int inUse, int waiting, boolean isFull) {}
 
@@ -75,7 +74,7 @@ public final class SizeWatch {
         wanted.add(last.inUse + last.waiting, nanos);
         idleNanos += (double) (last.existing - last.inUse) * nanos;
         if (last.isFull && last.waiting > 0) {
-            shortNanos += nanos;
+            shortageNanos += nanos;
         }
     }
 
@@ -104,7 +103,7 @@ public final class SizeWatch {
                     wanted.quantile(USUALLY),
                     used.sum() / time,
                     idleNanos / time,
-                    shortNanos / time,
+                    shortageNanos / time,
                     leases);
         } finally {
             lock.unlock();
