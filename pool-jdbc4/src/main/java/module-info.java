@@ -7,7 +7,7 @@
  * show types of managers that may be absent. Nor is {@code io.sluice.jdbc.cli}, the command line of
  * the jar, which alone needs the module {@code jdk.attach}.
  */
-@SuppressWarnings("requires-automatic") // Micrometer and OpenTelemetry are none of their own
+@SuppressWarnings("requires-automatic") // of Micrometer, OpenTelemetry and Quartz
 module io.sluice.jdbc {
     requires transitive java.sql;
     requires transitive io.sluice.pool;
@@ -15,6 +15,7 @@ module io.sluice.jdbc {
     requires static jdk.attach;
     requires static io.opentelemetry.api;
     requires static micrometer.core;
+    requires static org.quartz;
     requires static transitive java.naming;
     requires static transitive org.jspecify;
 
@@ -23,6 +24,7 @@ module io.sluice.jdbc {
     exports io.sluice.jdbc.jndi;
     exports io.sluice.jdbc.micrometer;
     exports io.sluice.jdbc.opentelemetry;
+    exports io.sluice.jdbc.quartz;
 
     uses java.sql.Driver;
 }

@@ -65,6 +65,7 @@ class PackagesTest {
                     Map.entry("jdbc.jndi", Set.of("jdbc")),
                     Map.entry("jdbc.cli", Set.of("jdbc", "jdbc.internal.config")),
                     Map.entry("jdbc.micrometer", Set.of("jdbc")),
+                    Map.entry("jdbc.quartz", Set.of("jdbc")),
                     Map.entry("jdbc.opentelemetry", Set.of("jdbc")),
                     Map.entry(
                             "jdbc.internal",
@@ -224,6 +225,7 @@ class PackagesTest {
                         "jdbc.handle",
                         "jdbc.jndi",
                         "jdbc.micrometer",
+                        "jdbc.quartz",
                         "jdbc.opentelemetry");
     }
 

@@ -60,7 +60,8 @@ class DocumentationSamplesIT {
     private static final String MANAGER_LOG = "/var/lib/orders/transactions";
 
     /** Tests of the integrations run the samples of these pages. */
-    private static final Set<String> RUN_ELSEWHERE = Set.of("spring-boot.md", "hibernate.md");
+    private static final Set<String> RUN_ELSEWHERE =
+            Set.of("spring-boot.md", "hibernate.md", "frameworks.md");
 
     private static final Pattern IMPORTS = Pattern.compile("\\A(?:import [\\w.]+;\\n)+\\n");
 
