@@ -1,5 +1,9 @@
 package io.sluice.spring.boot;
 
+import io.sluice.jdbc.ConnectionCustomizer;
+import io.sluice.jdbc.CredentialsProvider;
+import io.sluice.jdbc.FatalErrorClassifier;
+import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePool;
 import java.util.Collection;
 import java.util.Map;
@@ -8,14 +12,22 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
-/** Finds the pools among the data sources of an application. */
+/** Finds the pools among the data sources of an application, and the beans that pools use. */
 final class PoolBeans {
 
     private PoolBeans() {}
+
+    /** Sets the beans that are options of a pool, each if there is exactly one. */
+    static void setOptions(SluiceDataSource pool, BeanFactory beans) {
+        beans.getBeanProvider(CredentialsProvider.class).ifUnique(pool::setCredentialsProvider);
+        beans.getBeanProvider(ConnectionCustomizer.class).ifUnique(pool::setConnectionCustomizer);
+        beans.getBeanProvider(FatalErrorClassifier.class).ifUnique(pool::setFatalErrorClassifier);
+    }
 
     /** Returns the data sources by the names of their beans, in the order of their definition. */
     static Map<String, DataSource> dataSources(ConfigurableListableBeanFactory beans) {

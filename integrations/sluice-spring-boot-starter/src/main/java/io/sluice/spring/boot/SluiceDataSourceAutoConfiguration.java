@@ -1,9 +1,6 @@
 package io.sluice.spring.boot;
 
-import io.sluice.jdbc.ConnectionCustomizer;
-import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.EffectiveOption;
-import io.sluice.jdbc.FatalErrorClassifier;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.OptionSource;
 import io.sluice.jdbc.SluiceDataSource;
@@ -14,7 +11,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -120,9 +117,7 @@ public final class SluiceDataSourceAutoConfiguration {
                 SluiceProperties properties,
                 DataSourceProperties common,
                 JdbcConnectionDetails connection,
-                ObjectProvider<CredentialsProvider> credentials,
-                ObjectProvider<ConnectionCustomizer> customizer,
-                ObjectProvider<FatalErrorClassifier> classifier) {
+                BeanFactory beans) {
             Map<String, String> options = properties.options();
             if (connection instanceof PropertiesConnectionDetails) {
                 addMissing(options, common, connection);
@@ -134,9 +129,7 @@ public final class SluiceDataSourceAutoConfiguration {
             }
             add(options, JdbcOption.NAME, common.getName());
             SluiceDataSource dataSource = SluiceProperties.create(options);
-            credentials.ifUnique(dataSource::setCredentialsProvider);
-            customizer.ifUnique(dataSource::setConnectionCustomizer);
-            classifier.ifUnique(dataSource::setFatalErrorClassifier);
+            PoolBeans.setOptions(dataSource, beans);
             return SluiceProperties.checked(dataSource);
         }
 

@@ -9,6 +9,8 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolSnapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,8 +43,7 @@ final class SluiceHealthIndicator extends AbstractHealthIndicator {
                 .withDetail("active", now.accessible() + now.inaccessible())
                 .withDetail("idle", now.available())
                 .withDetail("max", now.maxSize())
-                .withDetail("waiting", now.waiting())
-                .withDetail("validationQuery", "isValid()");
+                .withDetail("waiting", now.waiting());
         checkDatabase(builder);
         if (now.suspended()) {
             builder.outOfService().withDetail("suspended", true);
@@ -58,11 +59,12 @@ final class SluiceHealthIndicator extends AbstractHealthIndicator {
                                         kept != null
                                                 ? kept
                                                 : new SluiceDataSource(beside(config))));
+        String query = config.validationQuery();
+        builder.withDetail("validationQuery", query == null ? "isValid()" : query);
         boolean succeeded = false;
         try (Connection connection = present.getConnection()) {
             builder.withDetail("database", connection.getMetaData().getDatabaseProductName());
-            boolean valid = connection.isValid((int) config.validationTimeout().toSeconds());
-            builder.status(valid ? Status.UP : Status.DOWN);
+            builder.status(isValid(connection, query, limit(config)) ? Status.UP : Status.DOWN);
             succeeded = true;
         } finally {
             if (succeeded) {
@@ -71,6 +73,27 @@ final class SluiceHealthIndicator extends AbstractHealthIndicator {
                 end(present); // the next check is to fail at once
             }
         }
+    }
+
+    /** Returns the validation time-out in seconds, rounded up: 0 would be no limit. */
+    private static int limit(JdbcPoolConfig config) {
+        return Math.toIntExact(config.validationTimeout().plusNanos(999_999_999).toSeconds());
+    }
+
+    private static boolean isValid(Connection connection, @Nullable String query, int limitSeconds)
+            throws SQLException {
+        if (query == null) {
+            return connection.isValid(limitSeconds);
+        }
+        try (Statement statement = connection.createStatement()) {
+            try {
+                statement.setQueryTimeout(limitSeconds);
+            } catch (SQLFeatureNotSupportedException e) {
+                // The driver has no limit for a query; networkTimeout, if set, still bounds it.
+            }
+            statement.execute(query);
+        }
+        return true;
     }
 
     private void end(@Nullable SluiceDataSource present) {

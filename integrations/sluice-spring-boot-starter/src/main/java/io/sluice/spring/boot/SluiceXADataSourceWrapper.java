@@ -5,6 +5,7 @@ import io.sluice.jdbc.SluiceDataSource;
 import java.util.Map;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.jdbc.XADataSourceWrapper;
 
 /** Pools XA data sources for global transactions. */
@@ -12,13 +13,17 @@ final class SluiceXADataSourceWrapper implements XADataSourceWrapper {
 
     private final SluiceProperties properties;
     private final @Nullable String commonName;
+    private final BeanFactory beans;
 
     /**
      * @param commonName the name of the pool if the properties have none; null leaves it unset
+     * @param beans has the beans that the pool uses
      */
-    SluiceXADataSourceWrapper(SluiceProperties properties, @Nullable String commonName) {
+    SluiceXADataSourceWrapper(
+            SluiceProperties properties, @Nullable String commonName, BeanFactory beans) {
         this.properties = properties;
         this.commonName = commonName;
+        this.beans = beans;
     }
 
     @Override
@@ -33,6 +38,7 @@ final class SluiceXADataSourceWrapper implements XADataSourceWrapper {
         SluiceDataSource pool = SluiceProperties.create(options);
         pool.setXaDataSourceClassName(null);
         pool.setXaDataSource(dataSource);
+        PoolBeans.setOptions(pool, beans);
         return SluiceProperties.checked(pool);
     }
 }

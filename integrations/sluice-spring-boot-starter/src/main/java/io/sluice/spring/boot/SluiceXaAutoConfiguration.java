@@ -1,5 +1,6 @@
 package io.sluice.spring.boot;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -28,7 +29,7 @@ public final class SluiceXaAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(XADataSourceWrapper.class)
     SluiceXADataSourceWrapper xaDataSourceWrapper(
-            SluiceProperties properties, DataSourceProperties common) {
-        return new SluiceXADataSourceWrapper(properties, common.getName());
+            SluiceProperties properties, DataSourceProperties common, BeanFactory beans) {
+        return new SluiceXADataSourceWrapper(properties, common.getName(), beans);
     }
 }

@@ -7,13 +7,19 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.jdbc.SluiceDataSource;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
@@ -116,6 +122,69 @@ class MetricsAndHealthTest {
         Contexts.sluice()
                 .withPropertyValues("spring.datasource.url=jdbc:h2:tcp://localhost:1/none")
                 .run(context -> assertThat(health(context).getStatus()).isEqualTo(Status.DOWN));
+    }
+
+    @Test
+    void aCheckHasATimeLimitHoweverShort() {
+        List<Integer> limits = new CopyOnWriteArrayList<>();
+        JdbcDataSource driver = new JdbcDataSource();
+        driver.setUrl("jdbc:h2:mem:" + UUID.randomUUID());
+        SluiceDataSource pool = new SluiceDataSource();
+        pool.setDataSource(noting(DataSource.class, driver, limits));
+        pool.setValidationTimeout(Duration.ofMillis(300));
+        try (pool) {
+            SluiceHealthIndicator indicator = new SluiceHealthIndicator(pool);
+            assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(limits).isNotEmpty().containsOnly(1); // 0 is none
+            indicator.close();
+        }
+    }
+
+    /** Returns the target, whose connections note the time limits that isValid is given. */
+    private static <T> T noting(Class<T> type, T target, List<Integer> limits) {
+        InvocationHandler handler =
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("isValid")) {
+                        limits.add((Integer) arguments[0]);
+                    }
+                    Object result = method.invoke(target, arguments);
+                    return result instanceof Connection connection
+                            ? noting(Connection.class, connection, limits)
+                            : result;
+                };
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    @Test
+    void aCheckRunsTheQueryOfThePool() throws SQLException {
+        String url = "jdbc:h2:mem:" + UUID.randomUUID();
+        String query = "SELECT NEXT VALUE FOR checks";
+        try (Connection connection = DriverManager.getConnection(url, "sa", "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SEQUENCE checks");
+            Contexts.sluice()
+                    .withPropertyValues(
+                            "spring.datasource.url=" + url,
+                            "sluice.datasource.validation-query=" + query)
+                    .run(
+                            context -> {
+                                health(context);
+                                int before = next(statement);
+                                Health health = health(context);
+                                assertThat(health.getStatus()).isEqualTo(Status.UP);
+                                assertThat(health.getDetails())
+                                        .containsEntry("validationQuery", query);
+                                assertThat(next(statement)).isEqualTo(before + 2);
+                            });
+        }
+    }
+
+    private static int next(Statement statement) throws SQLException {
+        try (ResultSet result = statement.executeQuery("SELECT NEXT VALUE FOR checks")) {
+            result.next();
+            return result.getInt(1);
+        }
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.sluice.jdbc.ConnectionCustomizer;
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.Isolation;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
@@ -308,6 +310,19 @@ class SluiceDataSourceAutoConfigurationTest {
                         context ->
                                 assertThat(config(context).connectionCustomizer())
                                         .isSameAs(customizer));
+    }
+
+    @Test
+    void aProviderOfCredentialsAndAUserAreRefused() {
+        Contexts.sluice()
+                .withBean(CredentialsProvider.class, () -> () -> new Credentials("sa", ""))
+                .run(
+                        context ->
+                                assertThat(context)
+                                        .getFailure()
+                                        .rootCause()
+                                        .hasMessageContaining(
+                                                "credentialsProvider and username are both set"));
     }
 
     @Test

@@ -3,6 +3,11 @@ package io.sluice.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.arjuna.ats.arjuna.recovery.RecoveryManager;
+import io.sluice.jdbc.ConnectionCustomizer;
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.CredentialsProvider;
+import io.sluice.jdbc.FatalErrorClassifier;
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -83,6 +88,26 @@ class XaTest {
                             SluiceDataSource pool =
                                     (SluiceDataSource) context.getBean(DataSource.class);
                             assertThat(pool.snapshot().counters().created()).isZero();
+                        });
+    }
+
+    @Test
+    void beansPrepareTheConnectionsOfAnXaPool() {
+        CredentialsProvider credentials = () -> new Credentials("sa", "");
+        ConnectionCustomizer customizer = connection -> {};
+        FatalErrorClassifier classifier = FatalErrorClassifier.standard()::isFatal;
+        application()
+                .withBean(CredentialsProvider.class, () -> credentials)
+                .withBean(ConnectionCustomizer.class, () -> customizer)
+                .withBean(FatalErrorClassifier.class, () -> classifier)
+                .run(
+                        context -> {
+                            JdbcPoolConfig config =
+                                    ((SluiceDataSource) context.getBean(DataSource.class))
+                                            .configuration();
+                            assertThat(config.credentialsProvider()).isSameAs(credentials);
+                            assertThat(config.connectionCustomizer()).isSameAs(customizer);
+                            assertThat(config.fatalErrorClassifier()).isSameAs(classifier);
                         });
     }
 
