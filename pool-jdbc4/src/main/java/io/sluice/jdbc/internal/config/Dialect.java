@@ -32,15 +32,15 @@ public enum Dialect {
 
     private final String title;
     private final String prefix;
-    private final int maxSize;
+    private final int defaultMaxSize;
 
     @SuppressWarnings("ImmutableEnumChecker") // never changed
     private final Map<String, OtherOption> options = new LinkedHashMap<>();
 
-    Dialect(String title, String prefix, int maxSize, String table) {
+    Dialect(String title, String prefix, int defaultMaxSize, String table) {
         this.title = title;
         this.prefix = prefix;
-        this.maxSize = maxSize;
+        this.defaultMaxSize = defaultMaxSize;
         table.lines()
                 .map(line -> OtherOption.of(title, line))
                 .forEach(option -> options.put(option.name(), option));
@@ -56,9 +56,9 @@ public enum Dialect {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns how many connections the other pool has at most by default; 0 if as many as here. */
-    int maxSize() {
-        return maxSize;
+    /** Returns the other pool's default of {@code maxSize}; 0 if it is Sluice's. */
+    int defaultMaxSize() {
+        return defaultMaxSize;
     }
 
     /** Returns all options, in the order in which they take precedence. */
@@ -136,7 +136,7 @@ public enum Dialect {
     /** Returns whether a key is an option of Sluice for which the pool has no name. */
     boolean isAddition(String key) {
         JdbcOption option = OptionValues.withKey(key);
-        // The options of Bitronix that set it cannot say all that it can.
+        // Bitronix's own options express only some values of transactions.
         return option == JdbcOption.TRANSACTIONS || (option != null && nameOf(key) == null);
     }
 

@@ -15,7 +15,7 @@ final class Translator {
     private final Dialect dialect;
     private final NavigableMap<String, String> keys;
 
-    /** Whether a resource of Bitronix is its emulation of XA for a plain driver. */
+    /** Whether the file has a Bitronix resource with a plain driver, which Bitronix wraps as XA. */
     private final boolean lastResource;
 
     /**
@@ -57,12 +57,12 @@ final class Translator {
         if (!rest.isEmpty()) {
             reader.unknown().addAll(EnumSet.allOf(JdbcOption.class));
         }
-        if (dialect.maxSize() > 0 && !reader.values().isSet(JdbcOption.MAX_SIZE)) {
+        if (dialect.defaultMaxSize() > 0 && !reader.values().isSet(JdbcOption.MAX_SIZE)) {
             reader.values()
                     .put(
                             JdbcOption.MAX_SIZE,
                             new Setting(
-                                    dialect.maxSize(),
+                                    dialect.defaultMaxSize(),
                                     OptionSource.DEFAULT,
                                     "default of " + dialect.title(),
                                     null,
@@ -131,13 +131,13 @@ final class Translator {
         settings.forEach((key, value) -> setOnce(target(key), fullKey, filled, value));
     }
 
-    /** Other pools take an empty text for none. */
+    /** Other pools treat an empty value as not set. */
     private static boolean isUnsetBy(String text, String here) {
         OptionType type = OptionTypes.of(here);
         return type.javaType() == String.class && !type.accepts(text);
     }
 
-    /** Returns the key here that is meant by one of the table. */
+    /** Returns Sluice's key for a key of the table. */
     private String target(String key) {
         if (lastResource) {
             return ofLastResource(key);
@@ -183,11 +183,11 @@ final class Translator {
         if (theirs != null) {
             return new IllegalArgumentException(
                     fullKey
-                            + " is an option of Sluice among those of "
+                            + " is Sluice's name, but this file has "
                             + dialect.title()
-                            + "; use the names of one pool: "
+                            + "'s names; use "
                             + theirs
-                            + " here, or Sluice's for all");
+                            + ", or Sluice's names throughout");
         }
         String nearest =
                 NearestName.nearest(
@@ -209,7 +209,9 @@ final class Translator {
         return " (" + dialect.title() + ")";
     }
 
-    /** What an option of that emulation is here: its properties are those of the pool. */
+    /**
+     * Returns Sluice's key for an option of a wrapped driver, whose properties the pool has here.
+     */
     private static String ofLastResource(String key) {
         return switch (key) {
             case "xaDataSourceClassName" -> "lastResource";

@@ -586,8 +586,8 @@ class DialectTest {
             delimiter = '|',
             textBlock =
                     """
-                    acquireTimeout | acquireTimeout is an option of Sluice among those of HikariCP;\
-                     use the names of one pool: connectionTimeout here, or Sluice's for all
+                    acquireTimeout | acquireTimeout is Sluice's name, but this file has HikariCP's\
+                     names; use connectionTimeout, or Sluice's names throughout
                     maximumPoolsize | unknown option "maximumPoolsize" among those of HikariCP; did\
                      you mean maximumPoolSize
                     x | unknown option "x" among those of HikariCP; docs/migrating.md lists its\

@@ -274,7 +274,7 @@ class PropertiesReaderTest {
                                                 "maximumPoolSize", "20",
                                                 "minSize", "15")))
                 .hasMessage(
-                        "minSize is an option of Sluice among those of HikariCP; use the names of"
-                                + " one pool: minimumIdle here, or Sluice's for all");
+                        "minSize is Sluice's name, but this file has HikariCP's names; use"
+                                + " minimumIdle, or Sluice's names throughout");
     }
 }
