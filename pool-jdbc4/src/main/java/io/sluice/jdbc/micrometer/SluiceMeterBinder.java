@@ -29,10 +29,11 @@ import java.util.function.ToLongFunction;
  * Publishes the figures of a pool as meters {@code sluice.connections...}, with the tag {@code
  * pool}. Works before the start of the pool as well. Thread-safe.
  *
- * <p>It adds an {@linkplain SluicePool#observe observer} to the pool. All waits and creations are
- * timed, and some of the leases, as {@link PoolObserver} says. {@code sluice.connections.acquire}
- * has the count of all acquires and the total of their waits; {@code sluice.connections.wait} has
- * the distribution of those that waited, by reason.
+ * <p>It adds an {@linkplain SluicePool#observe observer} to the pool. All waits that end with a
+ * connection and all creations that succeed are timed, and some of the leases, as {@link
+ * PoolObserver} says. {@code sluice.connections.acquire} has the count of all acquires and the
+ * total of their waits; {@code sluice.connections.wait} has the distribution of those that waited,
+ * by reason.
  *
  * <pre>{@code
  * new SluiceMeterBinder(orders).bindTo(registry);
@@ -86,9 +87,9 @@ public final class SluiceMeterBinder implements MeterBinder {
             return; // else each time would be recorded twice
         }
         Tags tags = Tags.of("pool", pool.snapshot().name());
-        new Meters(registry, PREFIX, tags).own();
+        new Meters(registry, PREFIX, tags).registerAll();
         if (alsoAsHikari) {
-            new Meters(registry, HIKARI, tags).common();
+            new Meters(registry, HIKARI, tags).registerThoseOfHikari();
         }
         pool.observe(toTimers);
     }
@@ -133,12 +134,13 @@ public final class SluiceMeterBinder implements MeterBinder {
             this.tags = tags;
         }
 
-        /** What HikariCP has as well. */
-        void common() {
-            all.add(commonTimers(Map.of()));
+        /** Registers the meters that HikariCP has as well. */
+        void registerThoseOfHikari() {
+            all.add(registerCommon(Map.of()));
         }
 
-        void own() {
+        /** Registers every meter of Sluice. */
+        void registerAll() {
             Map<PoolObserver.Wait, Timer> waits = new EnumMap<>(PoolObserver.Wait.class);
             for (PoolObserver.Wait reason : PoolObserver.Wait.values()) {
                 waits.put(
@@ -148,7 +150,7 @@ public final class SluiceMeterBinder implements MeterBinder {
                                 .tags(tags.and("reason", reason.name().toLowerCase(Locale.ROOT)))
                                 .register(registry));
             }
-            all.add(commonTimers(waits));
+            all.add(registerCommon(waits));
             gauge(
                     ".inaccessible",
                     "Connections that are closed but still belong to a transaction",
@@ -172,7 +174,8 @@ public final class SluiceMeterBinder implements MeterBinder {
             }
         }
 
-        private Timers commonTimers(Map<PoolObserver.Wait, Timer> waits) {
+        /** Registers the meters of both, and returns the timers with those given. */
+        private Timers registerCommon(Map<PoolObserver.Wait, Timer> waits) {
             gauge("", "Connections that exist", PoolSnapshot::total);
             gauge(".active", "Connections in use", now -> now.accessible() + now.inaccessible());
             gauge(".idle", "Connections that are idle", PoolSnapshot::available);
