@@ -6,10 +6,12 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.micrometer.SluiceMeterBinder;
+import io.sluice.pool.spi.DiscardReason;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,6 +84,19 @@ class MonitoringFilesTest {
         Set<String> rules = find(RULE, alerts);
         assertThat(rules).hasSize(find(Pattern.compile("- alert: (\\w+)"), alerts).size());
         assertThat(rules).hasSizeGreaterThan(5).allSatisfy(rule -> isPublished(rule, published));
+    }
+
+    @Test
+    void thePageHasEveryAlertAndEveryReasonOfADiscard() throws Exception {
+        String page = Files.readString(FOLDER.resolveSibling("monitoring.md"));
+        String alerts = Files.readString(FOLDER.resolve("alerts.yml"));
+        assertThat(find(Pattern.compile("(?m)^\\| `(Sluice\\w+)` \\|"), page))
+                .isEqualTo(find(Pattern.compile("- alert: (\\w+)"), alerts));
+        assertThat(find(Pattern.compile("(?m)^\\| `([A-Z_]+)` \\|"), page))
+                .isEqualTo(
+                        Arrays.stream(DiscardReason.values())
+                                .map(DiscardReason::name)
+                                .collect(Collectors.toCollection(TreeSet::new)));
     }
 
     @Test
