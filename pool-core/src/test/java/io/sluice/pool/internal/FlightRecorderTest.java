@@ -224,24 +224,39 @@ class FlightRecorderTest {
     @ParameterizedTest
     @ValueSource(strings = {"--limit-modules=java.base,java.transaction.xa", "-XX:-FlightRecorder"})
     void aPoolWorksWithoutTheRecorder(String option) throws Exception {
+        assertThat(run(option, WithoutFlightRecorder.class, "")).endsWith("served without it");
+    }
+
+    @Test
+    void aPoolWaitsForTheFirstRecordingOfTheProcess() throws Exception {
+        Path file = directory.resolve("late.jfr");
+        assertThat(run("-Xshare:auto", LateFlightRecorder.class, file.toString()))
+                .endsWith("recorded");
+        assertThat(RecordingFile.readAllEvents(file))
+                .filteredOn(event -> event.getEventType().getName().startsWith("io.sluice."))
+                .extracting(
+                        event -> event.getEventType().getName(), event -> event.getString("pool"))
+                .contains(tuple("io.sluice.Wait", "late"), tuple("io.sluice.State", "late"));
+    }
+
+    /** Runs a program that must succeed, and returns what it prints. */
+    private static String run(String option, Class<?> program, String argument) throws Exception {
         Process process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 option,
                                 "-cp",
-                                originOf(PoolConfig.class)
-                                        + File.pathSeparator
-                                        + originOf(WithoutFlightRecorder.class),
-                                WithoutFlightRecorder.class.getName())
+                                originOf(PoolConfig.class) + File.pathSeparator + originOf(program),
+                                program.getName(),
+                                argument)
                         .redirectErrorStream(true)
                         .start();
         try {
             String output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-            assertThat(output)
-                    .endsWith("served without a flight recorder" + System.lineSeparator());
-            assertThat(process.exitValue()).isZero();
+            assertThat(process.exitValue()).as(output).isZero();
+            return output.strip();
         } finally {
             process.destroyForcibly();
         }

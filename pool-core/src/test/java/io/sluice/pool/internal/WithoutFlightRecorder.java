@@ -44,6 +44,6 @@ final class WithoutFlightRecorder {
             }
             holder.release(holder.stamp());
         }
-        System.out.println("served without a flight recorder");
+        System.out.println("served without it");
     }
 }

@@ -11,9 +11,12 @@ public final class FlightRecorders {
      */
     public static FlightRecorder of(String poolName) {
         try {
-            return jdk.jfr.FlightRecorder.isAvailable()
+            if (!jdk.jfr.FlightRecorder.isAvailable()) {
+                return FlightRecorder.none();
+            }
+            return jdk.jfr.FlightRecorder.isInitialized()
                     ? JfrRecorder.open(poolName)
-                    : FlightRecorder.none();
+                    : LaterRecorder.open(poolName);
         } catch (LinkageError e) { // the module is optional, so its absence is no error
             return FlightRecorder.none();
         }

@@ -19,18 +19,6 @@ final class JfrRecorder extends FlightRecorder {
 
     private static final int MOST_FRAMES = 12;
 
-    private static final List<Class<? extends Event>> EVENTS =
-            List.of(
-                    WaitEvent.class,
-                    CreateEvent.class,
-                    DiscardEvent.class,
-                    LeakEvent.class,
-                    EnlistEvent.class,
-                    CompleteEvent.class,
-                    InDoubtEvent.class,
-                    StateEvent.class,
-                    UseEvent.class);
-
     private final String poolName;
     private final EventType enlist = EventType.getEventType(EnlistEvent.class);
     private final EventType complete = EventType.getEventType(CompleteEvent.class);
@@ -65,7 +53,17 @@ final class JfrRecorder extends FlightRecorder {
      */
     static FlightRecorder open(String poolName) {
         // Initializes the classes, so that a failure occurs here and not in an acquire.
-        for (Class<? extends Event> event : EVENTS) {
+        for (Class<? extends Event> event :
+                List.of(
+                        WaitEvent.class,
+                        CreateEvent.class,
+                        DiscardEvent.class,
+                        LeakEvent.class,
+                        EnlistEvent.class,
+                        CompleteEvent.class,
+                        InDoubtEvent.class,
+                        StateEvent.class,
+                        UseEvent.class)) {
             EventType.getEventType(event);
         }
         return new JfrRecorder(poolName);
