@@ -159,18 +159,19 @@ class NativeMetadataTest {
                         .map(found -> found.replaceAll("^\\w+ |#.*", ""))
                         .filter(type -> type.startsWith("io.sluice."))
                         .collect(Collectors.toCollection(TreeSet::new));
-        types.addAll(OF_THE_JDK);
+        types.addAll(OF_OTHERS);
         assertThat(metadata.keySet())
                 .filteredOn(type -> type.startsWith("io.sluice."))
                 .containsExactlyElementsOf(types);
     }
 
-    /** Types that the JDK looks up: an MBean with its parts, and a factory of JNDI. */
-    private static final List<String> OF_THE_JDK =
+    /** Types that others look up: an MBean with its parts, a factory of JNDI, Quartz's provider. */
+    private static final List<String> OF_OTHERS =
             List.of(
                     "io.sluice.jdbc.SluicePoolMXBean",
                     "io.sluice.jdbc.SluicePoolMXBean$Lease",
-                    "io.sluice.jdbc.jndi.SluiceObjectFactory");
+                    "io.sluice.jdbc.jndi.SluiceObjectFactory",
+                    "io.sluice.jdbc.quartz.SluiceConnectionProvider");
 
     private static boolean isIn(Map<String, Set<String>> metadata, String found) {
         String[] parts = found.split("[ #]", 3);

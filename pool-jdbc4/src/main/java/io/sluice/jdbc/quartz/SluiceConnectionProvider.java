@@ -25,7 +25,7 @@ public final class SluiceConnectionProvider implements ConnectionProvider {
 
     /**
      * The running pool, also when it is closed. Shared: volatile, written once by {@link
-     * #initialize}. Partner: none.
+     * #initialize}. Partner: none (no other writes).
      */
     private volatile @Nullable SluiceDataSource pool;
 
