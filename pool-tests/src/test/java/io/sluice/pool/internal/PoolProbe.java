@@ -50,10 +50,11 @@ public final class PoolProbe<R> {
         this.pool = pool;
         sets = part(pool, HolderSets.class);
         permits = part(sets, CreationPermits.class);
-        waiters = part(pool, WaiterQueue.class);
+        PoolParts<R> parts = part(part(pool, Closing.class), PoolParts.class);
+        waiters = part(parts, WaiterQueue.class);
         available = part(pool, AvailableQueue.class);
         epoch = part(pool, Epoch.class);
-        threads = part(pool, CreatorThreads.class);
+        threads = part(parts, CreatorThreads.class);
     }
 
     /** Looks inside this pool. */
