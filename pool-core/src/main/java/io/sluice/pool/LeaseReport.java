@@ -8,7 +8,8 @@ import java.util.List;
  * meanwhile is left out. Immutable.
  *
  * @param thread the name of the thread that acquired it, or its id if it has no name; just after
- *     the lease began it may name the thread of the lease before
+ *     the lease began it may name the thread of the lease before. "not known" for a lease of {@link
+ *     ResourcePool#acquireAsync}, which any thread may use
  * @param held roughly how long, counted from the clock tick before it began: up to a quarter of a
  *     second too long, never too short
  * @param waiting whether that thread itself waits in this pool for another resource
@@ -17,7 +18,8 @@ import java.util.List;
  * @param inaccessible whether the application has closed it while an unfinished global transaction
  *     still owns it
  * @param stack what the thread executes now, innermost frame first, at most twelve frames; for a
- *     thread that waits in this pool, from its call into the pool; empty if it has ended
+ *     thread that waits in this pool, from its call into the pool; empty if it has ended or is not
+ *     known
  */
 public record LeaseReport(
         String thread,

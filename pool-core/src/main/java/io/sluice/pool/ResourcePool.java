@@ -2,9 +2,12 @@ package io.sluice.pool;
 
 import io.sluice.pool.internal.DefaultResourcePool;
 import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.LeaseWrapper;
 import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +81,54 @@ public interface ResourcePool<R> extends AutoCloseable {
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     Holder<R> acquire(Duration timeout) throws InterruptedException;
+
+    /**
+     * Acquires a resource without waiting for it: {@link #acquireAsync(Duration, Executor)} with
+     * the executor that {@link CompletableFuture} itself uses by default.
+     *
+     * @param timeout zero or less takes only an available resource
+     * @return a stage of the holder of a new lease
+     */
+    CompletableFuture<Holder<R>> acquireAsync(Duration timeout);
+
+    /**
+     * Acquires a resource without waiting for it. The request stands in the line of all callers
+     * that wait, in order of arrival, and counts as one that waits; but no thread is parked for it.
+     *
+     * <p>The stage completes with the holder of a new lease, which the caller releases; or with the
+     * exceptions that {@link #acquire(Duration)} throws. A request leaves the line at its time-out,
+     * as exactly as the pool's timer runs; making its exception takes some milliseconds more.
+     *
+     * <p>A resource that is available and needs no check completes the stage before this returns.
+     * Otherwise the executor completes it, and so runs its dependents. If the executor refuses
+     * that, the resource goes back to the pool, and the stage completes on a thread of the pool
+     * with what the executor has thrown. An executor that drops tasks keeps the resource leased;
+     * cancel the stage to end that.
+     *
+     * <p>To cancel the stage takes the request out of the line, or returns its resource to the
+     * pool. So does to complete it otherwise, as {@code orTimeout} does. To cancel a dependent
+     * stage does neither.
+     *
+     * <p>The lease takes part in no transaction, whatever thread uses it. On a thread with a
+     * transaction the stage therefore completes with an {@link IllegalStateException}.
+     *
+     * @param timeout zero or less takes only an available resource
+     * @param executor completes the stage; called on threads of the pool
+     * @return a stage of the holder of a new lease
+     */
+    CompletableFuture<Holder<R>> acquireAsync(Duration timeout, Executor executor);
+
+    /**
+     * The same for callers that wrap the lease.
+     *
+     * @param timeout zero or less takes only an available resource
+     * @param executor completes the stage; called on threads of the pool
+     * @param wrapper makes what the caller gets from each lease
+     * @param <L> what the caller gets
+     * @return a stage of the wrapped lease
+     */
+    <L> CompletableFuture<L> acquireAsync(
+            Duration timeout, Executor executor, LeaseWrapper<R, L> wrapper);
 
     /**
      * Waits until a resource has been created, unless one exists: a check at start-up that

@@ -24,6 +24,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import javax.transaction.xa.XAResource;
@@ -50,6 +53,9 @@ import org.jspecify.annotations.Nullable;
  * data source that it was made for.
  */
 public class SluiceDataSource extends OptionsBean implements SluicePool {
+
+    /** What {@link CompletableFuture} itself completes asynchronous stages with. */
+    private static final Executor BY_DEFAULT = new CompletableFuture<>().defaultExecutor();
 
     private static final FlushReport NOTHING_TO_FLUSH = new FlushReport(0, 0, 0, 0);
 
@@ -160,6 +166,53 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
             throws SQLException {
         lifecycle.checkUser(username, password);
         return getConnection();
+    }
+
+    @Override
+    public CompletableFuture<Connection> acquireAsync(Duration timeout) {
+        return acquireAsync(timeout, BY_DEFAULT);
+    }
+
+    @Override
+    public CompletableFuture<Connection> acquireAsync(Duration timeout, Executor executor) {
+        Objects.requireNonNull(timeout, "timeout");
+        Objects.requireNonNull(executor, "executor");
+        ConnectionAcquirer running = acquirer;
+        return running == null
+                ? startAndAcquireAsync(timeout, executor)
+                : running.acquireAsync(timeout, executor);
+    }
+
+    private CompletableFuture<Connection> startAndAcquireAsync(
+            Duration timeout, Executor executor) {
+        long arrivedAt = System.nanoTime();
+        CompletableFuture<Connection> stage = new CompletableFuture<>();
+        CompletableFuture<Void> ignored =
+                lifecycle
+                        .startedAside()
+                        .handleAsync(
+                                (opened, failure) -> {
+                                    if (opened == null) {
+                                        stage.completeExceptionally(failure);
+                                    } else {
+                                        acquirer = opened.acquirer();
+                                        opened.acquirer()
+                                                .acquireAsync(timeout, arrivedAt, executor, stage);
+                                    }
+                                    return (Void) null;
+                                },
+                                executor)
+                        .exceptionally(
+                                refusal -> {
+                                    stage.completeExceptionally(causeOf(refusal));
+                                    return null;
+                                });
+        return stage;
+    }
+
+    private static Throwable causeOf(Throwable wrapped) {
+        Throwable cause = wrapped instanceof CompletionException ? wrapped.getCause() : null;
+        return cause == null ? wrapped : cause;
     }
 
     @Override

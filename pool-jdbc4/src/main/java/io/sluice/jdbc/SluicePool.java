@@ -7,9 +7,12 @@ import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.SizingReport;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 
 /**
@@ -30,6 +33,46 @@ public interface SluicePool extends DataSource, AutoCloseable {
      *     connection can be made and {@link JdbcOption#STARTUP} says fail or full
      */
     void start() throws SQLException;
+
+    /**
+     * Acquires a connection without waiting for it: {@link #acquireAsync(Duration, Executor)} with
+     * the executor that {@link CompletableFuture} itself uses by default.
+     *
+     * @param timeout how long the request may wait; zero or less takes only an available connection
+     * @return a stage of a connection that is the caller's until it is closed
+     */
+    CompletableFuture<Connection> acquireAsync(Duration timeout);
+
+    /**
+     * Acquires a connection without waiting for it. The request stands in the line of all callers
+     * that wait, in order of arrival, and counts as one that waits; but no thread is parked for it.
+     *
+     * <p>The stage completes with a connection, or with the {@link SQLException} that {@link
+     * #getConnection()} would throw. A request leaves the line at its time-out, as exactly as the
+     * pool's timer runs; making its exception takes some milliseconds more.
+     *
+     * <p>If a connection is available and needs no check, the stage is complete when this returns.
+     * Otherwise the executor completes it, and so runs its dependents. The pool validates and
+     * prepares the connection on its own threads. If the executor refuses, the connection goes back
+     * to the pool, and the stage completes on a thread of the pool with what the executor has
+     * thrown. An executor that drops tasks keeps the connection; cancel the stage to end that.
+     *
+     * <p>To cancel the stage takes the request out of the line, or returns its connection. So does
+     * to complete it otherwise, as {@link CompletableFuture#orTimeout} does. To cancel a stage that
+     * depends on it does neither.
+     *
+     * <p>A transaction belongs to a thread, and the stage to none. So the connection takes part in
+     * no global transaction, whatever thread uses it; and on a thread with a transaction the stage
+     * completes with an exception.
+     *
+     * <p>A call before the start starts the pool on a thread of its own, which counts towards the
+     * time-out as with {@link #getConnection()}.
+     *
+     * @param timeout how long the request may wait; zero or less takes only an available connection
+     * @param executor completes the stage; called on threads of the pool
+     * @return a stage of a connection that is the caller's until it is closed
+     */
+    CompletableFuture<Connection> acquireAsync(Duration timeout, Executor executor);
 
     /**
      * Returns the configuration that the pool runs with, or, before its start, would start with. It

@@ -6,6 +6,7 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolException;
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolObserver.Wait;
 import io.sluice.pool.PoolSnapshot;
@@ -32,6 +33,7 @@ import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Flush;
 import io.sluice.pool.internal.upkeep.Resizing;
 import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.LeaseWrapper;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
@@ -40,6 +42,8 @@ import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +61,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                     ResourceHolder.class,
                     long.class,
                     long.class);
+
+    /** What {@link CompletableFuture} itself completes asynchronous stages with. */
+    private static final Executor BY_DEFAULT = new CompletableFuture<>().defaultExecutor();
 
     // read by the fast path
     private final Epoch epoch;
@@ -76,6 +83,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Ticker ticker;
     private final HolderSets<R> sets;
     private final TransactionLeases<R> transactionLeases;
+    private final AsyncAcquires<R> asyncAcquires;
     private final PoolEvents<R> events;
     private final Snapshots<R> snapshots;
     private final Demand<R> demand;
@@ -120,6 +128,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         homes = parts.slots.homes();
         sets = parts.sets;
         transactionLeases = parts.transactionLeases;
+        asyncAcquires = parts.asyncAcquires;
         events = parts.events;
         snapshots = parts.snapshots;
         demand = parts.demand;
@@ -295,6 +304,46 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             events.timedOut(failure);
         }
         return failure;
+    }
+
+    @Override
+    public CompletableFuture<Holder<R>> acquireAsync(Duration timeout) {
+        return acquireAsync(timeout, BY_DEFAULT);
+    }
+
+    @Override
+    public CompletableFuture<Holder<R>> acquireAsync(Duration timeout, Executor executor) {
+        return acquireAsync(timeout, executor, new PlainLease<>());
+    }
+
+    @Override
+    public <L> CompletableFuture<L> acquireAsync(
+            Duration timeout, Executor executor, LeaseWrapper<R, L> wrapper) {
+        Objects.requireNonNull(executor, "executor");
+        Objects.requireNonNull(wrapper, "wrapper");
+        long nanos = Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
+        try {
+            refuseInTransaction();
+        } catch (PoolException | IllegalStateException e) {
+            return CompletableFuture.failedFuture(wrapper.failure(e));
+        }
+        return asyncAcquires.begin(nanos, executor, wrapper, leakSite());
+    }
+
+    private void refuseInTransaction() {
+        if (transactional && config.transactions().current() != null) {
+            throw new IllegalStateException(
+                    "Pool "
+                            + config.name()
+                            + ": an asynchronous acquire takes no part in the transaction of this"
+                            + " thread; acquire without async, or outside of the transaction");
+        }
+    }
+
+    private @Nullable Throwable leakSite() {
+        return config.leakThreshold().isZero()
+                ? null
+                : new Throwable("acquired asynchronously by " + Thread.currentThread().getName());
     }
 
     // the pool as a whole

@@ -75,6 +75,7 @@ final class PoolParts<R>
     final Flush<R> flush;
     final Resizing<R> resizing;
     final TransactionLeases<R> transactionLeases;
+    final AsyncAcquires<R> asyncAcquires;
 
     /**
      * @param leases begins the leases that a transaction may own
@@ -176,6 +177,17 @@ final class PoolParts<R>
         resizing = new Resizing<>(epoch, sets, housekeeping, demand);
         transactionLeases =
                 new TransactionLeases<>(name, config.transactions(), factory, this, events, leases);
+        asyncAcquires =
+                new AsyncAcquires<>(
+                        ticker,
+                        epoch,
+                        available,
+                        waiters,
+                        fitnessCheck,
+                        threads,
+                        timeouts,
+                        timings,
+                        events);
     }
 
     /** Whether each acquire takes the slow path. */

@@ -15,6 +15,7 @@ import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.NotEnlistedException;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,33 @@ class TransactionLeasesTest {
         assertThat(transaction.enlisted).containsExactly(lease.holder().resource());
         lease.release();
         transaction.end();
+    }
+
+    @Test
+    void anAsynchronousAcquireIsRefused() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+
+        assertThat(pool.acquireAsync(Duration.ofSeconds(1)))
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(IllegalStateException.class)
+                .withMessage(
+                        "Pool orders: an asynchronous acquire takes no part in the transaction of"
+                                + " this thread; acquire without async, or outside of the"
+                                + " transaction");
+
+        transaction.end();
+        Lease plain =
+                Background.start(
+                                () ->
+                                        Lease.of(
+                                                pool.acquireAsync(Duration.ofSeconds(1))
+                                                        .get(10, TimeUnit.SECONDS)))
+                        .get();
+        assertThat(StateWord.has(plain.holder().word, StateWord.IN_TX)).isFalse();
+        plain.release();
     }
 
     /** What its caller has waited for is doomed just before it could be enlisted. */

@@ -1,19 +1,27 @@
 package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.internal.connect.JdbcLog;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.LeaseWrapper;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Acquires connections from a running pool, for one lease each. Thread-safe. */
 public final class ConnectionAcquirer {
 
     private final JdbcPoolConfig config;
     private final ResourcePool<PhysicalConnection> pool;
+    private final Handles handles = new Handles();
 
     ConnectionAcquirer(JdbcPoolConfig config, ResourcePool<PhysicalConnection> pool) {
         this.config = config;
@@ -110,6 +118,84 @@ public final class ConnectionAcquirer {
                 deadline = System.nanoTime() + config.acquireTimeout().toNanos() - waited;
             }
             holder = holderBy(deadline);
+        }
+    }
+
+    /**
+     * Acquires a connection without waiting for it.
+     *
+     * @param executor completes the stage, unless that is done when this returns
+     */
+    public CompletableFuture<Connection> acquireAsync(Duration timeout, Executor executor) {
+        return pool.acquireAsync(timeout, executor, handles);
+    }
+
+    /**
+     * The same for a caller that already has the stage, since it came before the start of the pool.
+     *
+     * @param arrivedAt when the caller came, in the time of {@link System#nanoTime}
+     */
+    public void acquireAsync(
+            Duration timeout,
+            long arrivedAt,
+            Executor executor,
+            CompletableFuture<Connection> stage) {
+        Duration left = timeout.minusNanos(System.nanoTime() - arrivedAt);
+        boolean waits = timeout.compareTo(Duration.ZERO) > 0;
+        CompletableFuture<Connection> acquired =
+                acquireAsync(waits ? atLeastOneNano(left) : timeout, executor);
+        CompletableFuture<Connection> ignored =
+                stage.whenComplete((connection, failure) -> acquired.cancel(false));
+        CompletableFuture<Connection> unused =
+                acquired.whenComplete((connection, failure) -> pass(connection, failure, stage));
+    }
+
+    private static Duration atLeastOneNano(Duration left) {
+        return left.compareTo(Duration.ZERO) > 0 ? left : Duration.ofNanos(1);
+    }
+
+    private void pass(
+            @Nullable Connection connection,
+            @Nullable Throwable failure,
+            CompletableFuture<Connection> stage) {
+        if (connection == null) {
+            stage.completeExceptionally(Objects.requireNonNull(failure));
+        } else if (!stage.complete(connection)) {
+            handles.unwrap(connection);
+        }
+    }
+
+    /** Makes the handles of asynchronous leases, which are in no transaction. */
+    private final class Handles implements LeaseWrapper<PhysicalConnection, Connection> {
+
+        @Override
+        public boolean isQuick(PhysicalConnection physical) {
+            return physical.isReady();
+        }
+
+        @Override
+        public @Nullable Connection wrap(Holder<PhysicalConnection> holder) {
+            PhysicalConnection physical = holder.resource();
+            long stamp = holder.stamp();
+            return physical.isUnsettled() && !physical.settle(stamp)
+                    ? null
+                    : physical.handle(stamp);
+        }
+
+        @Override
+        public void unwrap(Connection connection) {
+            try {
+                connection.close();
+            } catch (SQLException e) { // not for an unused one
+                JdbcLog.write(Level.DEBUG, config.name(), "an unused connection did not close", e);
+            }
+        }
+
+        @Override
+        public Throwable failure(Throwable failure) {
+            return failure instanceof PoolException || failure instanceof IllegalStateException
+                    ? refused((Exception) failure)
+                    : failure;
         }
     }
 

@@ -29,6 +29,7 @@ class MemoryModelIT {
             List.of(
                     StateWordRaces.class,
                     WaiterRaces.class,
+                    AsyncRaces.class,
                     ForceRaces.class,
                     PermitRaces.class,
                     EpochRaces.class,

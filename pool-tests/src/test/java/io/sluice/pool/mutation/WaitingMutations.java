@@ -88,14 +88,14 @@ final class WaitingMutations {
                     core(
                             "a hand-over does not ask whether the waiter is there still",
                             "WaiterQueue.java",
-                            "if (waiter.compareAndSet(Waiter.ENTITLED, holder)) {",
+                            "if (waiter.compareAndSet(item, holder)) {",
                             "if (waiter.getAndSet(holder) != null) {",
                             "race:WaiterRaces.HandOverAgainstTimeOut"),
                     core(
                             "a hand-over in vain does not check whether the lease was taken away",
                             "WaiterQueue.java",
-                            "if (!holder.accessibleToReserved(stamp)) {",
-                            "if (!holder.accessibleToReserved(stamp) && false) {",
+                            "return !holder.accessibleToReserved(stamp);",
+                            "holder.accessibleToReserved(stamp); return false;",
                             "race:ForceRaces.HandOverInVainAgainstForce"),
                     core(
                             "a doomed holder is handed over",
@@ -113,13 +113,13 @@ final class WaitingMutations {
                     core(
                             "a waiter that gives up stays in line",
                             "WaiterQueue.java",
-                            "arrivals.remove(self);",
-                            "",
+                            "arrivals.remove(self); // else the thread",
+                            "// else the thread",
                             DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
                     core(
                             "serving a waiter leaves it to count itself out",
                             "WaiterQueue.java",
-                            "countOut(Waiter.ENTITLED); arrivals.remove(waiter);",
+                            "countOut(item); arrivals.remove(waiter);",
                             "arrivals.remove(waiter);",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isCountedOutByTheThreadThatServesIt"),
@@ -236,7 +236,7 @@ final class WaitingMutations {
                     core(
                             "among many a hand-over does not ask whether the waiter is there still",
                             "WaiterQueue.java",
-                            "if (waiter.compareAndSet(Waiter.ENTITLED, holder)) {",
+                            "if (waiter.compareAndSet(item, holder)) {",
                             "if (waiter.getAndSet(holder) != null) {",
                             STRESS),
                     core(
@@ -245,11 +245,184 @@ final class WaitingMutations {
                             "if ((expected & ~StateWord.DOOMED) != stamp || !StateWord.is(expected, StateWord.ACCESSIBLE)) {",
                             "if (!StateWord.is(expected, StateWord.ACCESSIBLE)) {",
                             STRESS),
+                    // requests without a thread
+                    core(
+                            "a request without a thread is never served",
+                            "WaiterQueue.java",
+                            "if (!handOverAvailable()) {",
+                            "if (true) {",
+                            INTERNAL + "AsyncAcquireTest$InLine#getsWhatIsReleased"),
+                    core(
+                            "a request does not look when it has joined",
+                            "WaiterQueue.java",
+                            "signalIfAvailable(); // once it is counted",
+                            "// once it is counted",
+                            "race:AsyncRaces.PublishingAgainstJoining"),
+                    core(
+                            "a request that joins asks for no growth",
+                            "WaiterQueue.java",
+                            "demand.run(); // afterwards: what was available",
+                            "// afterwards: what was available",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AtOnce#createsAResourceAndCompletesOnTheExecutor"),
+                    core(
+                            "a holder that is taken from a request asks for no growth",
+                            "WaiterQueue.java",
+                            "demand.run(); // what was counted for it",
+                            "// what was counted for it",
+                            INTERNAL
+                                    + "DetachedWaiterTest#growthIsAskedForWhenWhatWasReleasedHasGone"),
+                    core(
+                            "a request that joins does not check whether all are refused",
+                            "WaiterQueue.java",
+                            "if (reason != null) { refuse(self, reason); }",
+                            "",
+                            "race:AsyncRaces.RefusalAgainstJoining"),
+                    core(
+                            "a withdrawal does not ask whether the request was served",
+                            "WaiterQueue.java",
+                            "if (!giveUp(self)) { return false; } arrivals.remove(self); self.cancelAlarm();",
+                            "giveUp(self); self.set(Waiter.GONE); arrivals.remove(self);",
+                            "race:AsyncRaces.WithdrawalAgainstHandOver"),
+                    core(
+                            "a time-out does not ask whether the request was served",
+                            "WaiterQueue.java",
+                            "if (!end(self, Waiter.TIMED_OUT)) {",
+                            "if (!self.isLive()) { return; } self.set(Waiter.TIMED_OUT); countOut(Waiter.WAITING); if (false) {",
+                            "race:AsyncRaces.TimeOutAgainstHandOver"),
+                    core(
+                            "the time of a request is never over",
+                            "WaiterQueue.java",
+                            "if (!end(self, Waiter.TIMED_OUT)) { return; }",
+                            "if (true) { return; }",
+                            INTERNAL + "AsyncAcquireTest$TimeOut#failsAsABlockingAcquireDoes"),
+                    core(
+                            "a request that timed out does not count as waiting",
+                            "WaiterQueue.java",
+                            "timedOutDetached.add(self);",
+                            "",
+                            INTERNAL + "AsyncAcquireTest$TimeOut#failsAsABlockingAcquireDoes"),
+                    core(
+                            "requests may wait beyond the limit",
+                            "WaiterQueue.java",
+                            "admission.isFull(self.others) && giveUp(self)",
+                            "false",
+                            INTERNAL + "DetachedWaiterTest#isNoMemberOfTheLineIfItIsTooMany"),
+                    core(
+                            "a request withdrawn before it joins stays in line",
+                            "WaiterQueue.java",
+                            "if (self.get() == Waiter.GONE) {",
+                            "if (false) {",
+                            "race:AsyncRaces.WithdrawalAgainstJoining"),
+                    core(
+                            "the alarm of a request that was served stays",
+                            "DetachedWaiter.java",
+                            "cancelAlarm(); ended.run();",
+                            "ended.run();",
+                            INTERNAL + "DetachedWaiterTest#leavesNoAlarmWhenItIsServed"),
+                    core(
+                            "the tick serves no request",
+                            "DetachedWaiter.java",
+                            "return tick.test(this);",
+                            "return false;",
+                            INTERNAL
+                                    + "AsyncAcquireTest$InLine#isServedByATickIfTheThreadWokenBeforeHasNoProcessor"),
+                    core(
+                            "a cancelled request stays in line",
+                            "AsyncAcquires.java",
+                            "if (last == null || !withdraw(last)) {",
+                            "if (true) {",
+                            INTERNAL + "AsyncAcquireTest$Cancel#takesTheRequestOutOfTheLine"),
+                    core(
+                            "a cancelled request keeps the holder that was handed over",
+                            "AsyncAcquires.java",
+                            "if (stage.isDone()) { waiters.giveBack(holder); return; }",
+                            "if (stage.isDone()) { return; }",
+                            INTERNAL
+                                    + "AsyncAcquireTest$Cancel#ofAHolderHandedOverButNotYetSeenPassesItOn"),
+                    core(
+                            "a cancelled request keeps the lease that its executor has",
+                            "AsyncAcquires.java",
+                            "if (untaken != null && delivery.begin()) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "AsyncAcquireTest$Cancel#whileTheExecutorHasTheLeaseReturnsItAtOnce"),
+                    core(
+                            "an executor that refuses keeps the lease",
+                            "AsyncAcquires.java",
+                            "wrapper.unwrap(ready); } finally { stage.completeExceptionally",
+                            "} finally { stage.completeExceptionally",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AnExecutor#thatRefusesLeavesTheResourceInThePool"),
+                    core(
+                            "an executor that fails late has the lease taken back",
+                            "AsyncAcquires.java",
+                            "if (delivery.begin()) { // else it has run nonetheless, see Once",
+                            "if (true) {",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AnExecutor#thatFailsAfterItRanTheTaskTakesNothingBack"),
+                    core(
+                            "a releasing thread calls the executor",
+                            "AsyncAcquires.java",
+                            "// It is not in the queue, so it fails at once. } } threads.run(task, ticker);",
+                            "} } task.run();",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AnExecutor#thatRunsTasksItselfBlocksNoReleasingThread"),
+                    core(
+                            "a request is failed while another's dependents run",
+                            "AsyncAcquires.java",
+                            "failNext(); // before the executor is called, which may block",
+                            "",
+                            INTERNAL
+                                    + "AsyncAcquireTest$TimeOut#ofOneIsNotDelayedByADependentOfAnother"),
+                    core(
+                            "each request that times out starts a thread",
+                            "AsyncAcquires.java",
+                            "failed.add(this); failNext(); return;",
+                            "threads.run(task, ticker); return;",
+                            INTERNAL
+                                    + "AsyncAcquireTest$TimeOut#ofThousandsAtOnceStartsFewThreads"),
+                    core(
+                            "the lease of a request belongs to the thread before",
+                            "AsyncAcquires.java",
+                            "holder.acquiredByNone();",
+                            "",
+                            INTERNAL + "AsyncAcquireTest$ThePool#attributesTheLeaseToNoThread"),
+                    core(
+                            "a leak of a request has no place",
+                            "AsyncAcquires.java",
+                            "holder.site = site;",
+                            "",
+                            INTERNAL + "AsyncAcquireTest$ThePool#tellsALeakByTheCallThatAcquired"),
+                    core(
+                            "a request hides from the transaction of its thread",
+                            "DefaultResourcePool.java",
+                            "if (transactional && config.transactions().current() != null) {",
+                            "if (false) {",
+                            INTERNAL + "TransactionLeasesTest#anAsynchronousAcquireIsRefused"),
+                    jdbc(
+                            "a request for a connection starts the pool on its own thread",
+                            "Lifecycle.java",
+                            "starter.start();",
+                            "starter.run();",
+                            "io.sluice.jdbc.AsyncConnectionTest#startsThePoolOnOneThreadOfItsOwn"),
+                    jdbc(
+                            "each request before the start starts a thread",
+                            "Lifecycle.java",
+                            "if (aside != null) { return aside; }",
+                            "",
+                            "io.sluice.jdbc.AsyncConnectionTest#startsThePoolOnOneThreadOfItsOwn"),
+                    jdbc(
+                            "a connection cancelled during the start is kept",
+                            "ConnectionAcquirer.java",
+                            "} else if (!stage.complete(connection)) {",
+                            "} else if (!stage.complete(connection) && false) {",
+                            "io.sluice.jdbc.AsyncConnectionTest#mayBeCancelledBeforeThePoolHasStarted"),
                     // what a time-out tells
                     core(
                             "a waiter that gives up no longer counts",
                             "WaiterQueue.java",
-                            "timedOut.add(self.thread);",
+                            "timedOut.add(Thread.currentThread());",
                             "",
                             INTERNAL
                                     + "TimeoutReporterTest#aThreadThatWaitsForItselfIsADeadlockAsWell"),

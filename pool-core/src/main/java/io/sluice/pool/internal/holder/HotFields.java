@@ -97,6 +97,14 @@ public abstract class HotFields<R> extends Padding<R> {
         }
     }
 
+    /** Notes that the lease belongs to no thread in particular. */
+    public final void acquiredByNone() {
+        if (thread != null) {
+            thread = null;
+            threadId = 0;
+        }
+    }
+
     @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
     public static long idOf(Thread thread) {
         return thread.getId();

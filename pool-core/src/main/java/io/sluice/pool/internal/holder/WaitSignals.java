@@ -25,10 +25,10 @@ public abstract class WaitSignals {
     }
 
     /**
-     * How many threads wait and have nothing yet. Shared: atomic adds, by a thread before it joins
-     * the queue and by the one that ends its item; volatile read. Partner: {@code HotFields.word},
-     * {@code CreationPermits.word}. A release publishes and a lowered permit is written before this
-     * is read; a waiter counts itself before it scans and reads the permits.
+     * How many threads and requests wait and have nothing yet. Shared: atomic adds, by a thread
+     * before it joins the queue and by the one that ends its item; volatile read. Partner: {@code
+     * HotFields.word}, {@code CreationPermits.word}. A release publishes and a lowered permit is
+     * written before this is read; a waiter counts itself before it scans and reads the permits.
      */
     public volatile int waiting;
 

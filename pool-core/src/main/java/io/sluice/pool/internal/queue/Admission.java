@@ -73,13 +73,18 @@ public final class Admission {
      * carriers busy and starve the threads that hold resources.
      */
     TooManyWaitingException tooMany(int waiting) {
-        refusals.getAndIncrement();
         int refused = (int) REFUSED.getAndAdd(this, 1) + 1;
         try {
             LockSupport.parkNanos(Math.min(refused * REFUSED_NANOS, MOST_REFUSED_NANOS));
         } finally {
             REFUSED.getAndAdd(this, -1);
         }
+        return tooManyAtOnce(waiting);
+    }
+
+    /** The same without delay, for a request without a thread. */
+    TooManyWaitingException tooManyAtOnce(int waiting) {
+        refusals.getAndIncrement();
         return new TooManyWaitingException(poolName, waiting, maxWaiting);
     }
 

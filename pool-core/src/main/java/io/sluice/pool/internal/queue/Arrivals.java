@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,12 @@ public final class Arrivals {
 
     /** Returns a waiter for the calling thread, which is to be {@linkplain #add added}. */
     Waiter newWaiter(boolean isAgain, long arrivedAt) {
-        return new Waiter(isAgain ? again : first, arrivedAt);
+        return new Waiter(line(isAgain), arrivedAt);
+    }
+
+    /** The line of those that wait again, or of the others. */
+    Queue<Waiter> line(boolean isAgain) {
+        return isAgain ? again : first;
     }
 
     void add(Waiter waiter) {
@@ -74,8 +80,8 @@ public final class Arrivals {
     }
 
     /**
-     * Wakes this many waiters, in order of arrival, apart from {@code named} and those that were
-     * told already.
+     * Wakes or serves this many waiters, in order of arrival, apart from {@code named} and those
+     * that were told already.
      */
     void tell(int many, @Nullable Waiter named) {
         tell(first, tell(again, many, named), named);
@@ -104,8 +110,27 @@ public final class Arrivals {
 
     private static void addThreads(Queue<Waiter> line, List<Thread> threads) {
         for (Waiter waiter : line) {
-            if (waiter.isLive() || waiter.get() == Waiter.TIMED_OUT) {
-                threads.add(waiter.thread);
+            Thread thread = waiter.thread;
+            if (thread != null && isCounted(waiter)) {
+                threads.add(thread);
+            }
+        }
+    }
+
+    private static boolean isCounted(Waiter waiter) {
+        return waiter.isLive() || waiter.get() == Waiter.TIMED_OUT;
+    }
+
+    /** Adds those that wait without a thread and have nothing yet. */
+    void addDetached(Set<Waiter> detached) {
+        addDetached(again, detached);
+        addDetached(first, detached);
+    }
+
+    private static void addDetached(Queue<Waiter> line, Set<Waiter> detached) {
+        for (Waiter waiter : line) {
+            if (waiter.isDetached() && isCounted(waiter)) {
+                detached.add(waiter);
             }
         }
     }

@@ -5,16 +5,14 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that waits for a holder. Its item is its state, changed only by compare-and-set:
- * {@code WAITING → ENTITLED}, and from either to an end: a holder, a refusal, {@code GONE} or
- * {@code TIMED_OUT}.
- *
- * <p>A waiter without a thread to park would be entitled from the start, so that holders are handed
- * off to it; {@link #wake} would then complete it.
+ * One thread or {@linkplain DetachedWaiter request} that waits for a holder. Its item is its state,
+ * changed only by compare-and-set: {@code WAITING → ENTITLED}, and from either to an end: a holder,
+ * a refusal, {@code GONE} or {@code TIMED_OUT}.
  */
-public final class Waiter extends AtomicReference<Object> {
+public class Waiter extends AtomicReference<Object> {
 
     private static final long serialVersionUID = 1L;
 
@@ -37,7 +35,8 @@ public final class Waiter extends AtomicReference<Object> {
      */
     public record Refusal(Supplier<? extends PoolException> reason, boolean forEver) {}
 
-    final transient Thread thread = Thread.currentThread();
+    /** Null for a request without a thread. */
+    final transient @Nullable Thread thread;
 
     /** The queue that contains it, until it is served or leaves. */
     final transient Queue<Waiter> line;
@@ -58,12 +57,17 @@ public final class Waiter extends AtomicReference<Object> {
     private volatile boolean told;
 
     public Waiter(Queue<Waiter> line, long arrivedAt) {
+        this(line, arrivedAt, Thread.currentThread());
+    }
+
+    Waiter(Queue<Waiter> line, long arrivedAt, @Nullable Thread thread) {
         super(WAITING);
+        this.thread = thread;
         this.line = line;
         this.arrivedAt = arrivedAt;
     }
 
-    boolean isLive() {
+    final boolean isLive() {
         Object item = get();
         return item == WAITING || item == ENTITLED;
     }
@@ -83,6 +87,11 @@ public final class Waiter extends AtomicReference<Object> {
         }
         futile = 0;
         return true;
+    }
+
+    /** Whether it waits without a thread, and so never looks by itself. */
+    final boolean isDetached() {
+        return thread == null;
     }
 
     /** Wakes it, unless it was told before and has not run since. */
@@ -107,12 +116,13 @@ public final class Waiter extends AtomicReference<Object> {
         }
     }
 
+    /** Wakes its thread, to look or because its item was ended. */
     void wake() {
         LockSupport.unpark(thread);
     }
 
     @Override
     public String toString() {
-        return "Waiter[" + thread.getName() + "]";
+        return "Waiter[" + (thread == null ? "no thread" : thread.getName()) + "]";
     }
 }

@@ -1,6 +1,8 @@
 package io.sluice.pool.internal.queue;
 
 import io.sluice.pool.PoolException;
+import io.sluice.pool.TooManyWaitingException;
+import io.sluice.pool.internal.base.StackRoom;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.holder.WaitSignals;
@@ -8,6 +10,7 @@ import io.sluice.pool.internal.queue.Waiter.Refusal;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -24,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * as {@link Fairness} says. While a waiter is entitled, releases hand their holder over to the
  * oldest, and no thread can overtake it. A thread whose holder turned out unusable waits again, in
  * the place of its first arrival.
+ *
+ * <p>A {@linkplain DetachedWaiter request} without a thread is never named. A thread that would
+ * notify it takes an available holder and hands it over instead.
  *
  * <p>No wake-up is lost: if a holder is available and a waiter will not check again by itself,
  * {@code notified} names a live waiter that has yet to clear it, or some thread is about to call
@@ -73,6 +79,13 @@ public final class WaiterQueue<R> extends WaitSignals {
      * thread that waits.
      */
     private final Set<Thread> timedOut = ConcurrentHashMap.newKeySet();
+
+    /**
+     * The same of requests without a thread. Shared: concurrent set; the timer adds one before it
+     * leaves the line; iterated after the line was read. Partner: {@code Arrivals.first}, {@code
+     * Arrivals.again}.
+     */
+    private final Set<Waiter> timedOutDetached = ConcurrentHashMap.newKeySet();
 
     /**
      * How many waiters are scanning the available holders. Demand leaves these out, since a waiter
@@ -151,6 +164,106 @@ public final class WaiterQueue<R> extends WaitSignals {
     }
 
     /**
+     * Counts a request that waits without a thread; it must {@linkplain #join join} the line next.
+     *
+     * @param again as in {@link #await}
+     * @param ended called once when the wait has ended, on the thread that ended it; neither blocks
+     *     nor fails. Not called after {@link #withdraw}
+     */
+    public DetachedWaiter newDetached(boolean again, long arrivedAt, Runnable ended) {
+        DetachedWaiter self =
+                new DetachedWaiter(arrivals.line(again), arrivedAt, this::serveAvailable, ended);
+        self.others = addWaiting(1); // before it can be withdrawn, which counts it out
+        return self;
+    }
+
+    /**
+     * Lets a request join the line. Its wait may end before this returns.
+     *
+     * @param deadline when it gives up, in the ticker's time
+     * @throws TooManyWaitingException if as many as allowed wait already
+     */
+    public void join(DetachedWaiter self, long deadline) {
+        try {
+            if (self.line == arrivals.first && admission.isFull(self.others) && giveUp(self)) {
+                throw admission.tooManyAtOnce(self.others);
+            }
+            arrivals.add(self);
+            if (self.get() == Waiter.GONE) { // withdrawn, perhaps before it was in the line
+                arrivals.remove(self);
+                return;
+            }
+            long now = ticker.nanos();
+            self.setAlarm(ticker.schedule(() -> expire(self), deadline - now));
+            if (fairness.isOrdered(now)) {
+                entitle(self);
+            }
+            signalIfAvailable(); // once it is counted: a release before did not see it
+            demand.run(); // afterwards: what was available may have gone to another
+            Refusal reason = admission.refusal(); // once it has joined, as in awaitItem
+            if (reason != null) {
+                refuse(self, reason);
+            }
+        } catch (Throwable e) {
+            boolean isOver = self.get() == Waiter.GONE || giveUp(self);
+            if (isOver) {
+                arrivals.remove(self);
+                self.cancelAlarm();
+                throw e;
+            } // else another thread has ended it, and tells the request
+        }
+    }
+
+    /** Runs on the timer thread. */
+    private void expire(DetachedWaiter self) {
+        if (!end(self, Waiter.TIMED_OUT)) {
+            return;
+        }
+        try {
+            timedOutDetached.add(self); // before it leaves the queue
+        } finally { // out of memory: it is not counted as waiting while its exception is made
+            arrivals.remove(self);
+            self.wake();
+        }
+    }
+
+    /** Takes a request out of the line; false if its wait has ended already. */
+    public boolean withdraw(DetachedWaiter self) {
+        if (!giveUp(self)) {
+            return false;
+        }
+        arrivals.remove(self);
+        self.cancelAlarm();
+        lookForOthers();
+        return true;
+    }
+
+    /**
+     * Returns the holder that a request has waited for, with a new lease; null if its time is over.
+     *
+     * @throws PoolException the reason of a refusal
+     */
+    public @Nullable ResourceHolder<R> outcome(DetachedWaiter ended) {
+        return ended.get() == Waiter.TIMED_OUT ? null : holderOf(ended);
+    }
+
+    /** The exception of a request that timed out was made: it no longer waits in the pool. */
+    public void reported(DetachedWaiter ended) {
+        timedOutDetached.remove(ended);
+    }
+
+    /**
+     * How many requests wait without a thread, including those that timed out and are not {@link
+     * #reported} yet.
+     */
+    public int detached() {
+        Set<Waiter> detached = new HashSet<>();
+        arrivals.addDetached(detached);
+        detached.addAll(timedOutDetached);
+        return detached.size();
+    }
+
+    /**
      * Called when the wait ends with an exception. If a holder was handed over meanwhile, passes it
      * on to another thread.
      */
@@ -193,7 +306,7 @@ public final class WaiterQueue<R> extends WaitSignals {
             long now = ticker.nanos();
             if (deadline - now <= 0) {
                 if (end(self, Waiter.TIMED_OUT)) {
-                    timedOut.add(self.thread); // before it leaves the queue
+                    timedOut.add(Thread.currentThread()); // before it leaves the queue
                     return null;
                 }
                 continue;
@@ -253,6 +366,11 @@ public final class WaiterQueue<R> extends WaitSignals {
             arrivals.remove(self); // else the thread that ended it removes it
         }
         NOTIFIED.compareAndSet(this, self, null);
+        lookForOthers();
+    }
+
+    /** What a waiter does when it has left the line. */
+    public void lookForOthers() {
         if (waiting == 0) {
             return;
         }
@@ -293,13 +411,23 @@ public final class WaiterQueue<R> extends WaitSignals {
         }
     }
 
-    /** Notifies the oldest live waiter, unless a notification is in flight. */
+    /**
+     * Notifies the oldest live waiter, unless a notification is in flight. Hands what is available
+     * to requests without a thread that are older.
+     */
     public void signal() {
         for (; ; ) {
             if (notified != null) {
                 return;
             }
             Waiter next = arrivals.oldestLive();
+            if (next != null && next.isDetached()) {
+                if (!handOverAvailable()) {
+                    demand.run(); // what was counted for it may have gone to another
+                    return;
+                }
+                continue;
+            }
             if (next == null || !NOTIFIED.compareAndSet(this, null, next)) {
                 return;
             }
@@ -310,6 +438,47 @@ public final class WaiterQueue<R> extends WaitSignals {
             // It left after it was chosen, perhaps without seeing its name.
             NOTIFIED.compareAndSet(this, next, null);
         }
+    }
+
+    /** Hands an available holder to the oldest waiter; false if none is available. */
+    private boolean handOverAvailable() {
+        StackRoom.require(); // a reserved holder must not be lost
+        ResourceHolder<R> holder = takeAvailable();
+        if (holder == null) {
+            return false;
+        }
+        // If it was not handed over, the caller looks again who is to be notified of it.
+        if (!tryHandOver(holder) && !holder.reservedToAvailable()) {
+            holder.discardDoomed();
+        }
+        return true;
+    }
+
+    private @Nullable ResourceHolder<R> takeAvailable() {
+        ResourceHolder<R> holder = slots.firstAvailable();
+        while (holder != null && !holder.availableToReserved()) {
+            holder = slots.firstAvailable();
+        }
+        return holder;
+    }
+
+    /**
+     * Hands an available holder to a request, at a tick; false if there is none or its wait is
+     * over.
+     */
+    private boolean serveAvailable(DetachedWaiter waiter) {
+        ResourceHolder<R> holder = takeAvailable();
+        if (holder == null) {
+            return false;
+        }
+        Object item = waiter.get();
+        if (isLive(item) && handTo(waiter, item, holder)) {
+            return true;
+        }
+        if (!handOverOrOffer(holder)) {
+            holder.discardDoomed();
+        }
+        return false;
     }
 
     /** Notifies a waiter if a holder is available. */
@@ -371,12 +540,12 @@ public final class WaiterQueue<R> extends WaitSignals {
      * doomed.
      */
     public boolean handOverOrOffer(ResourceHolder<R> holder) {
-        return handOverIfEntitled(holder) || offer(holder);
+        return (entitled > 0 && tryHandOver(holder)) || offer(holder);
     }
 
-    private boolean handOverIfEntitled(ResourceHolder<R> holder) {
+    private boolean tryHandOver(ResourceHolder<R> holder) {
         try {
-            return entitled > 0 && handOver(holder);
+            return handOver(holder);
         } catch (OutOfMemoryError e) { // while searching the waiters: not handed over yet
             return false;
         }
@@ -390,7 +559,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     }
 
     /**
-     * Hands a holder over to the oldest waiter if that one is entitled.
+     * Hands a holder over to the oldest waiter if that one is entitled or has no thread.
      *
      * @param holder reserved by the caller
      * @return whether it was handed over; if not, the caller still has it reserved
@@ -400,27 +569,42 @@ public final class WaiterQueue<R> extends WaitSignals {
                 waiter != null;
                 waiter = arrivals.oldestLive()) {
             Object item = waiter.get();
-            if (item == Waiter.WAITING) {
+            if (item == Waiter.WAITING && !waiter.isDetached()) {
                 return false;
             }
-            if (item == Waiter.ENTITLED) {
-                if (!holder.reservedToAccessible()) {
-                    return false; // doomed
-                }
-                long stamp = holder.stamp();
-                if (waiter.compareAndSet(Waiter.ENTITLED, holder)) {
-                    countOut(Waiter.ENTITLED);
-                    arrivals.remove(waiter);
-                    waiter.wake();
+            if (isLive(item)) {
+                if (handTo(waiter, item, holder)) {
                     return true;
                 }
-                if (!holder.accessibleToReserved(stamp)) {
-                    // Only force ends an unused lease: a close or a flush took the holder.
-                    return true;
+                if (holder.isDoomed()) {
+                    return false;
                 }
             }
         }
         return false;
+    }
+
+    /**
+     * Hands a reserved holder over to a waiter with this item; false if the caller still has it
+     * reserved, because the item has changed or the holder is doomed.
+     */
+    private boolean handTo(Waiter waiter, @Nullable Object item, ResourceHolder<R> holder) {
+        if (!holder.reservedToAccessible()) {
+            return false; // doomed
+        }
+        long stamp = holder.stamp();
+        if (waiter.compareAndSet(item, holder)) {
+            countOut(item);
+            arrivals.remove(waiter);
+            waiter.wake();
+            return true;
+        }
+        // Only force ends an unused lease: a close or a flush took the holder.
+        return !holder.accessibleToReserved(stamp);
+    }
+
+    private static boolean isLive(@Nullable Object item) {
+        return item == Waiter.WAITING || item == Waiter.ENTITLED;
     }
 
     /**
@@ -443,7 +627,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     private boolean end(Waiter waiter, Object item) {
         for (; ; ) {
             Object current = waiter.get();
-            if (current != Waiter.WAITING && current != Waiter.ENTITLED) {
+            if (!isLive(current)) {
                 return false;
             }
             if (waiter.compareAndSet(current, item)) {
@@ -457,7 +641,7 @@ public final class WaiterQueue<R> extends WaitSignals {
      * Counts a waiter out. Done by the thread that ended its item: the waiter may lack a processor,
      * and until then each release would search in vain for a waiter to wake.
      */
-    private void countOut(Object item) {
+    private void countOut(@Nullable Object item) {
         if (item == Waiter.ENTITLED) {
             addEntitled(-1);
         }
@@ -504,10 +688,14 @@ public final class WaiterQueue<R> extends WaitSignals {
             if (!current.equals(admission.refusal())) {
                 return;
             }
-            if (end(waiter, current)) {
-                arrivals.remove(waiter);
-                waiter.wake();
-            }
+            refuse(waiter, current);
+        }
+    }
+
+    private void refuse(Waiter waiter, Refusal refused) {
+        if (end(waiter, refused)) {
+            arrivals.remove(waiter);
+            waiter.wake();
         }
     }
 

@@ -90,7 +90,7 @@ public final class LeaseDiagnostics<R> {
         // The queue first: threads that left it since the leases were read are in the other set.
         Set<Thread> waiting = new HashSet<>(waiters.threads());
         waiting.addAll(waiters.timedOut());
-        PoolSnapshot counts = snapshot.apply(waiting.size());
+        PoolSnapshot counts = snapshot.apply(waiting.size() + waiters.detached());
         String deadlock =
                 leases.size() == counts.maxSize() ? describeDeadlock(leases, waiting) : null;
         return new PoolReport(counts, longest(leases, waiting, MOST_LEASES), deadlock);
@@ -146,7 +146,7 @@ public final class LeaseDiagnostics<R> {
     @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
     private static String nameOf(@Nullable Thread thread) {
         if (thread == null) {
-            return "not yet known";
+            return "not known";
         }
         // Virtual threads mostly have no name.
         return thread.getName().isEmpty()

@@ -170,6 +170,18 @@ public final class PoolEvents<R> {
         }
     }
 
+    /** The same for a wait without a thread, on any thread. */
+    public void waitEnded(@Nullable Object begun, boolean acquired, @Nullable String caller) {
+        if (begun != null) {
+            guarded(() -> recorder.waitEnded(begun, acquired, () -> caller));
+        }
+    }
+
+    /** Where the application called the pool, on the thread that did; null if that is unknown. */
+    public @Nullable String caller() {
+        return PoolFrames.caller(source);
+    }
+
     // global transactions, on the acquiring or completing thread
 
     public @Nullable Object enlistBegins() {

@@ -1,0 +1,428 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.PoolObserver.Wait;
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.Once;
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.queue.AvailableQueue;
+import io.sluice.pool.internal.queue.DetachedWaiter;
+import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.report.PoolEvents;
+import io.sluice.pool.internal.report.TimeoutReporter;
+import io.sluice.pool.internal.report.Timings;
+import io.sluice.pool.internal.upkeep.FitnessCheck;
+import io.sluice.pool.spi.LeaseWrapper;
+import io.sluice.pool.spi.Ticker;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Acquires for callers that do not wait with their thread.
+ *
+ * <p>A request stands in the line of all waiters. The thread that ends its wait only starts a task.
+ * The task, on a creator thread, checks and wraps the holder or makes the exception, and passes the
+ * outcome to the executor. So foreign code runs on no thread that releases, and not on the timer.
+ */
+final class AsyncAcquires<R> {
+
+    private final Ticker ticker;
+    private final Epoch epoch;
+    private final AvailableQueue<R> available;
+    private final WaiterQueue<R> waiters;
+    private final FitnessCheck<R> fitnessCheck;
+    private final CreatorThreads threads;
+    private final TimeoutReporter<R> timeouts;
+    private final Timings timings;
+    private final PoolEvents<R> events;
+
+    /**
+     * Requests that timed out or were refused, in order. Shared: concurrent queue; added to before
+     * {@code failing} is read. Partner: {@code failing}.
+     */
+    private final Queue<Turn> failed = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Whether a thread makes the exception of a request. One at a time: thousands of requests may
+     * time out at once, and would each start a thread. Shared: CAS by the thread that starts the
+     * next; cleared before {@code failed} is read. Partner: {@code failed}. One of two threads
+     * starts the next.
+     */
+    private final AtomicBoolean failing = new AtomicBoolean();
+
+    AsyncAcquires(
+            Ticker ticker,
+            Epoch epoch,
+            AvailableQueue<R> available,
+            WaiterQueue<R> waiters,
+            FitnessCheck<R> fitnessCheck,
+            CreatorThreads threads,
+            TimeoutReporter<R> timeouts,
+            Timings timings,
+            PoolEvents<R> events) {
+        this.ticker = ticker;
+        this.epoch = epoch;
+        this.available = available;
+        this.waiters = waiters;
+        this.fitnessCheck = fitnessCheck;
+        this.threads = threads;
+        this.timeouts = timeouts;
+        this.timings = timings;
+        this.events = events;
+    }
+
+    /**
+     * Begins an acquire outside of any transaction.
+     *
+     * @param timeoutNanos zero takes only an available holder
+     * @param executor completes the stage, unless that is done when this returns
+     * @param site where the lease is acquired, if leaks are looked for
+     */
+    <L> CompletableFuture<L> begin(
+            long timeoutNanos,
+            Executor executor,
+            LeaseWrapper<R, L> wrapper,
+            @Nullable Throwable site) {
+        Request<L> request = new Request<>(timeoutNanos, executor, wrapper, site);
+        try {
+            request.begin();
+        } catch (PoolException e) {
+            request.stage.completeExceptionally(wrapper.failure(e));
+        }
+        return request.stage;
+    }
+
+    /** Lets the next request fail, unless another is at it and will call this. */
+    private void failNext() {
+        while (!failed.isEmpty() && failing.compareAndSet(false, true)) {
+            Turn next = failed.poll();
+            if (next != null) {
+                threads.run(next.task, ticker);
+                return;
+            }
+            failing.set(false);
+        }
+    }
+
+    /** One wait of a request; another follows if the holder served is unfit. */
+    private final class Turn {
+
+        final DetachedWaiter waiter;
+        final CreatorThreads.Task task; // made before it is needed: memory may be short then
+
+        private final long from = timings.areObserved() ? ticker.nanos() : 0;
+        private final @Nullable Object begun = events.waitBegins();
+        private final @Nullable String caller = begun == null ? null : events.caller();
+
+        Turn(Request<?> request, boolean again) {
+            task = new CreatorThreads.Task(() -> request.proceed(this));
+            waiter = waiters.newDetached(again, request.arrivedAt, this::waitEnded);
+        }
+
+        /** On the thread that has ended the wait. */
+        private void waitEnded() {
+            if (!waiter.isServed()) {
+                try {
+                    failed.add(this);
+                    failNext();
+                    return;
+                } catch (OutOfMemoryError e) {
+                    // It is not in the queue, so it fails at once.
+                }
+            }
+            threads.run(task, ticker);
+        }
+
+        void tell(@Nullable ResourceHolder<R> holder) {
+            events.waitEnded(begun, holder != null, caller);
+            if (from != 0 && holder != null) {
+                timings.waited(holder.isNew() ? Wait.CREATION : Wait.RETURN, ticker.nanos() - from);
+            }
+        }
+    }
+
+    /** One acquire. At each moment at most one thread carries it on; any thread may cancel it. */
+    private final class Request<L> {
+
+        /**
+         * What the caller has. Shared: completed by {@code delivery}, or by a caller that cancels.
+         * Partner: {@code turn}, {@code lease}. A thread that writes one of those then reads this;
+         * once this is done, both are read.
+         */
+        final CompletableFuture<L> stage = new CompletableFuture<>();
+
+        final long arrivedAt = ticker.nanos();
+        private final long timeoutNanos;
+        private final Executor executor;
+        private final LeaseWrapper<R, L> wrapper;
+        private final @Nullable Throwable site;
+
+        /** Passes the outcome to the stage. Begun instead of run if there is nothing to pass. */
+        private final Once delivery = new Once(this::complete);
+
+        /**
+         * The last wait; null before the first. Shared: volatile, by the thread that joins the
+         * line; read once the stage is done. Partner: {@code stage}. One of the two takes a
+         * cancelled request out of the line.
+         */
+        private volatile @Nullable Turn turn;
+
+        /**
+         * What the caller is to get; null before that and after a failure. Shared: volatile, by the
+         * thread that has wrapped the lease; read once the stage is done. Partner: {@code stage},
+         * {@code Once.begun}. One of the two ends the lease of a cancelled request.
+         */
+        private volatile @Nullable L lease;
+
+        /**
+         * Why the caller gets nothing. Shared: plain, before the executor gets {@code delivery}.
+         * Partner: {@code delivery}.
+         */
+        private @Nullable Throwable failure;
+
+        Request(
+                long timeoutNanos,
+                Executor executor,
+                LeaseWrapper<R, L> wrapper,
+                @Nullable Throwable site) {
+            this.timeoutNanos = timeoutNanos;
+            this.executor = executor;
+            this.wrapper = wrapper;
+            this.site = site;
+            CompletableFuture<L> ignored = stage.whenComplete((done, thrown) -> stageIsDone());
+        }
+
+        /** On the thread of the caller, which nothing here may block. */
+        void begin() {
+            ResourceHolder<R> found = available.poll();
+            if (found == null) {
+                joinLine(/* again= */ false);
+            } else if (isQuick(found)) {
+                L quick = wrapped(found);
+                if (quick == null) {
+                    joinLine(/* again= */ true);
+                } else {
+                    stage.complete(quick); // it has no dependents yet
+                }
+            } else {
+                serveAside(found);
+            }
+        }
+
+        private boolean isQuick(ResourceHolder<R> found) {
+            long stamp = found.stamp();
+            try {
+                return found.seen == epoch.value && wrapper.isQuick(found.resource);
+            } catch (Throwable e) { // foreign code may throw anything
+                found.abandon(stamp);
+                throw e;
+            }
+        }
+
+        private void serveAside(ResourceHolder<R> found) {
+            long stamp = found.stamp();
+            try {
+                threads.run(() -> serve(found), ticker);
+            } catch (Throwable e) { // out of memory
+                found.abandon(stamp);
+                throw e;
+            }
+        }
+
+        private void joinLine(boolean again) {
+            Turn next = new Turn(this, again);
+            turn = next; // before it joins: the next turn may begin at any time afterwards
+            waiters.join(next.waiter, arrivedAt + timeoutNanos);
+            if (stage.isDone()) {
+                withdraw(next);
+            }
+        }
+
+        private boolean withdraw(Turn waiting) {
+            boolean withdrawn = waiters.withdraw(waiting.waiter);
+            if (withdrawn) {
+                waiting.tell(null);
+            }
+            return withdrawn;
+        }
+
+        /** On the thread that has completed the stage, mostly with the outcome. */
+        private void stageIsDone() {
+            Turn last = turn;
+            if (last == null || !withdraw(last)) {
+                endUntaken();
+            }
+        }
+
+        /** Ends the lease of a cancelled request, unless its delivery has begun. */
+        private void endUntaken() {
+            L untaken = lease;
+            if (untaken != null && delivery.begin()) {
+                wrapper.unwrap(untaken);
+            }
+        }
+
+        // on a creator thread
+
+        void proceed(Turn over) {
+            if (over.waiter.isServed()) {
+                proceedServed(over);
+            } else {
+                fail(failureOf(over));
+            }
+        }
+
+        private void proceedServed(Turn over) {
+            ResourceHolder<R> holder = Objects.requireNonNull(waiters.outcome(over.waiter));
+            try {
+                over.tell(holder);
+                waiters.lookForOthers();
+            } catch (Throwable e) { // out of memory
+                try {
+                    waiters.giveBack(holder);
+                } finally {
+                    fail(e);
+                }
+                return;
+            }
+            serve(holder);
+        }
+
+        private Throwable failureOf(Turn over) {
+            try {
+                over.tell(null);
+                waiters.lookForOthers();
+                waiters.outcome(over.waiter); // throws a refusal
+                return timedOut();
+            } catch (Throwable e) { // a refusal, or out of memory
+                return e;
+            } finally {
+                waiters.reported(over.waiter);
+                failing.set(false);
+                failNext(); // before the executor is called, which may block
+            }
+        }
+
+        private AcquireTimeoutException timedOut() {
+            AcquireTimeoutException late = timeouts.report(arrivedAt, timeoutNanos);
+            if (timeoutNanos > 0) { // else the caller only checked for an available one
+                events.timedOut(late);
+            }
+            return late;
+        }
+
+        /** Checks holders until one is fit, as the slow path of a blocking acquire does. */
+        private void serve(ResourceHolder<R> first) {
+            try {
+                ResourceHolder<R> holder = first;
+                while (holder != null) {
+                    if (stage.isDone()) {
+                        waiters.giveBack(holder);
+                        return;
+                    }
+                    L ready = fitAndWrapped(holder);
+                    if (ready != null) {
+                        deliver(ready);
+                        return;
+                    }
+                    if (nanosLeft() <= 0) {
+                        fail(timedOut()); // the check took the time
+                        return;
+                    }
+                    holder = available.poll();
+                }
+                joinLine(/* again= */ true);
+            } catch (Throwable e) {
+                fail(e);
+            }
+        }
+
+        /** A caller that does not wait still has unlimited time for a validation. */
+        private long nanosLeft() {
+            return timeoutNanos == 0 ? Long.MAX_VALUE : timeoutNanos - (ticker.nanos() - arrivedAt);
+        }
+
+        private @Nullable L fitAndWrapped(ResourceHolder<R> holder) {
+            if (!fitnessCheck.checkFit(holder, nanosLeft())) {
+                return null;
+            }
+            holder.waited(ticker.nanos() - arrivedAt);
+            return wrapped(holder);
+        }
+
+        /** Null if the resource turned out unusable; its lease is then over. */
+        private @Nullable L wrapped(ResourceHolder<R> holder) {
+            long stamp = holder.stamp();
+            try {
+                holder.acquiredByNone();
+                if (site != null) {
+                    holder.site = site;
+                }
+                return wrapper.wrap(holder);
+            } catch (Throwable e) { // foreign code may throw anything
+                holder.abandon(stamp);
+                throw e;
+            }
+        }
+
+        private void deliver(L ready) {
+            lease = ready;
+            if (stage.isDone()) {
+                endUntaken();
+                return;
+            }
+            try {
+                executor.execute(delivery);
+            } catch (Throwable e) { // refused
+                if (delivery.begin()) { // else it has run nonetheless, see Once
+                    try {
+                        wrapper.unwrap(ready);
+                    } finally {
+                        stage.completeExceptionally(wrapper.failure(e));
+                    }
+                }
+            }
+        }
+
+        private void fail(Throwable why) {
+            Throwable thrown = wrapper.failure(why);
+            failure = thrown;
+            try {
+                executor.execute(delivery);
+            } catch (Throwable e) { // refused: the caller must be told nonetheless
+                if (delivery.begin()) {
+                    stage.completeExceptionally(thrown);
+                }
+            }
+        }
+
+        // on a thread of the executor
+
+        private void complete() {
+            L ready = lease;
+            if (ready == null) {
+                stage.completeExceptionally(Objects.requireNonNull(failure));
+                return;
+            }
+            boolean taken = false;
+            try {
+                taken = stage.complete(ready);
+            } finally { // a dependent may lack memory or stack when it has the lease
+                if (!taken && !isTaken(ready)) {
+                    wrapper.unwrap(ready);
+                }
+            }
+        }
+
+        private boolean isTaken(L ready) {
+            return stage.isDone() && !stage.isCompletedExceptionally() && stage.join() == ready;
+        }
+    }
+}

@@ -1,0 +1,883 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.LeaseReport;
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolObserver;
+import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.TooManyWaitingException;
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.LeaseWrapper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Acquires that park no thread. */
+class AsyncAcquireTest {
+
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
+    private static final Duration A_MINUTE = Duration.ofMinutes(1);
+
+    /** Keeps what it is to run, until the test runs it. */
+    private static final class Held implements Executor {
+
+        private final List<Runnable> tasks = new ArrayList<>();
+
+        @Override
+        public synchronized void execute(Runnable task) {
+            tasks.add(task);
+        }
+
+        private synchronized Runnable take() {
+            return tasks.isEmpty() ? null : tasks.remove(0);
+        }
+
+        void awaitTask() {
+            await("a task").until(() -> size() > 0);
+        }
+
+        synchronized int size() {
+            return tasks.size();
+        }
+
+        void runNext() {
+            awaitTask();
+            take().run();
+        }
+    }
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    private final HandDrivenTicker ticker = fixture.ticker;
+    private final ScriptedFactory factory = fixture.factory;
+    private final Held held = new Held();
+
+    private ResourcePool<Resource> openWithOne() {
+        return fixture.open(config -> config.maxSize(1));
+    }
+
+    private static Lease lease(CompletableFuture<Holder<Resource>> stage) throws Exception {
+        return Lease.of(stage.get(10, TimeUnit.SECONDS));
+    }
+
+    private static <E extends Throwable> E failure(
+            Class<E> type, CompletableFuture<Holder<Resource>> stage) {
+        ExecutionException thrown =
+                catchThrowableOfType(
+                        ExecutionException.class, () -> stage.get(10, TimeUnit.SECONDS));
+        assertThat(thrown).hasCauseInstanceOf(type);
+        return type.cast(thrown.getCause());
+    }
+
+    private void awaitWaiting(int number) {
+        await(number + " waiting").until(() -> fixture.pool().snapshot().waiting() == number);
+    }
+
+    private Background<Lease> waitInBackground(int parked) {
+        Background<Lease> waiter = fixture.acquireInBackground();
+        ticker.awaitParked(parked);
+        waiter.awaitBlocked();
+        return waiter;
+    }
+
+    @Nested
+    class AtOnce {
+
+        @Test
+        void takesWhatIsAvailableBeforeItReturns() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            fixture.acquire().release();
+
+            CompletableFuture<Holder<Resource>> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            task -> {
+                                throw new AssertionError("not needed");
+                            });
+
+            assertThat(stage).isDone();
+            lease(stage).release();
+        }
+
+        @Test
+        void createsAResourceAndCompletesOnTheExecutor() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND, held);
+            held.awaitTask();
+            assertThat(stage).isNotDone();
+            AtomicReference<Thread> ranOn = new AtomicReference<>();
+            stage.thenRun(() -> ranOn.set(Thread.currentThread()));
+            held.runNext();
+
+            lease(stage).release();
+            assertThat(ranOn).hasValue(Thread.currentThread());
+        }
+
+        @Test
+        void completesOnTheExecutorOfCompletableFutureByDefault() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease first = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+            CompletableFuture<String> ranOn =
+                    stage.thenApply(lease -> Thread.currentThread().getName());
+
+            first.release();
+
+            lease(stage).release();
+            String itself =
+                    CompletableFuture.supplyAsync(() -> Thread.currentThread().getName())
+                            .get(10, TimeUnit.SECONDS);
+            assertThat(withoutNumber(ranOn.get(10, TimeUnit.SECONDS)))
+                    .isEqualTo(withoutNumber(itself));
+        }
+
+        private String withoutNumber(String thread) {
+            return thread.replaceAll("\\d+", "");
+        }
+
+        @Test
+        void validatesOnAThreadOfThePool() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            ticker.advance(A_MINUTE);
+            AtomicReference<String> validatedOn = new AtomicReference<>();
+            factory.onValidate = number -> validatedOn.set(Thread.currentThread().getName());
+
+            lease(pool.acquireAsync(A_SECOND)).release();
+
+            assertThat(validatedOn.get()).startsWith("sluice-orders-creator-");
+        }
+
+        @Test
+        void takesAnotherIfWhatIsAvailableIsUnfit() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            ticker.advance(A_MINUTE);
+            factory.onValidate =
+                    number -> {
+                        throw new IllegalStateException("broken");
+                    };
+
+            Lease lease = lease(pool.acquireAsync(A_SECOND));
+
+            assertThat(lease.number()).isEqualTo(2);
+            lease.release();
+        }
+    }
+
+    @Nested
+    class InLine {
+
+        @Test
+        void getsWhatIsReleased() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease first = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+            assertThat(pool.snapshot().waiting()).isOne();
+
+            first.release();
+
+            lease(stage).release();
+            assertThat(pool.snapshot().waiting()).isZero();
+        }
+
+        @Test
+        void standsInOrderOfArrivalAmongThreads() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            Background<Lease> first = waitInBackground(1);
+            CompletableFuture<Holder<Resource>> second = pool.acquireAsync(A_SECOND);
+            Background<Lease> third = waitInBackground(2);
+            CompletableFuture<Holder<Resource>> fourth = pool.acquireAsync(A_SECOND);
+
+            lease.release();
+            lease = first.get();
+            assertThat(second).isNotDone();
+            lease.release();
+            lease = lease(second);
+            assertThat(third.isDone()).isFalse();
+            lease.release();
+            lease = third.get();
+            assertThat(fourth).isNotDone();
+            lease.release();
+            lease(fourth).release();
+        }
+
+        @Test
+        void keepsItsPlaceWhenItIsServedSomethingUnfit() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> first = pool.acquireAsync(A_MINUTE);
+            CompletableFuture<Holder<Resource>> second = pool.acquireAsync(A_MINUTE);
+            pool.suspectAll();
+            factory.onValidate =
+                    number -> {
+                        throw new IllegalStateException("broken");
+                    };
+
+            lease.release();
+
+            lease = lease(first);
+            assertThat(lease.number()).isEqualTo(2);
+            assertThat(second).isNotDone();
+            factory.onValidate = number -> {};
+            lease.release();
+            lease(second).release();
+        }
+
+        @Test
+        void isServedByATickIfTheThreadWokenBeforeHasNoProcessor() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CountDownLatch processor = new CountDownLatch(1);
+            CountDownLatch stuck = new CountDownLatch(1);
+            ticker.onUnparked =
+                    () -> {
+                        stuck.countDown();
+                        awaitUninterruptibly(processor);
+                    };
+            Background<Lease> thread = waitInBackground(1);
+            CompletableFuture<Holder<Resource>> request = pool.acquireAsync(A_MINUTE);
+            lease.release();
+            stuck.await();
+            assertThat(request).isNotDone();
+
+            ticker.advanceQuietly(Duration.ofMillis(250));
+
+            lease(request).release();
+            processor.countDown();
+            thread.get().release();
+        }
+
+        @Test
+        void parksNoThread() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            int threads = Thread.activeCount();
+            int parks = ticker.parks();
+            List<CompletableFuture<Holder<Resource>>> requests = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                requests.add(pool.acquireAsync(A_MINUTE));
+            }
+
+            assertThat(pool.snapshot().waiting()).isEqualTo(1_000);
+            assertThat(ticker.parks()).isEqualTo(parks);
+            assertThat(Thread.activeCount()).isLessThan(threads + 10);
+
+            lease.release();
+            for (CompletableFuture<Holder<Resource>> request : requests) {
+                lease(request).release();
+            }
+        }
+
+        @Test
+        void isLimitedToAsManyAsConfigured() throws Exception {
+            ResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1).maxWaiting(1));
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> first = pool.acquireAsync(A_MINUTE);
+
+            CompletableFuture<Holder<Resource>> second = pool.acquireAsync(A_MINUTE);
+
+            assertThat(second).isCompletedExceptionally();
+            assertThat(failure(TooManyWaitingException.class, second))
+                    .hasMessageContaining("1 threads are already waiting and maxWaiting is 1");
+            assertThat(pool.snapshot().counters().refused()).isOne();
+            assertThatThrownBy(pool::acquire).isInstanceOf(TooManyWaitingException.class);
+            lease.release();
+            lease(first).release();
+        }
+
+        @Test
+        void tellsAnObserverHowLongItWaited() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            AtomicReference<Duration> waited = new AtomicReference<>();
+            pool.observe(
+                    new PoolObserver() {
+                        @Override
+                        public void waited(Wait reason, long nanos) {
+                            assertThat(reason).isEqualTo(Wait.RETURN);
+                            waited.set(Duration.ofNanos(nanos));
+                        }
+                    });
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_MINUTE);
+            ticker.advance(A_SECOND);
+
+            lease.release();
+
+            Lease served = lease(stage);
+            assertThat(waited).hasValue(A_SECOND);
+            assertThat(served.holder().waitedNanos(served.stamp())).isEqualTo(A_SECOND.toNanos());
+            served.release();
+        }
+    }
+
+    @Nested
+    class TimeOut {
+
+        @Test
+        void failsAsABlockingAcquireDoes() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+
+            ticker.advance(A_SECOND);
+
+            assertThat(failure(AcquireTimeoutException.class, stage))
+                    .hasMessageStartingWith(
+                            "Pool orders: no resource became available within 1000 ms"
+                                    + " (acquireTimeout 1000 ms): orders [total 1 of 1,"
+                                    + " available 0, accessible 1, inaccessible 0, reserved 0,"
+                                    + " creating 0, waiting 1]\n");
+            assertThat(pool.snapshot().waiting()).isZero();
+            assertThat(pool.snapshot().counters().timedOut()).isOne();
+            lease.release();
+        }
+
+        @Test
+        void doesNotComeBefore() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND, Runnable::run);
+
+            ticker.advance(A_SECOND.minusNanos(1));
+
+            assertThat(pool.snapshot().waiting()).isOne();
+            lease.release();
+            lease(stage).release();
+        }
+
+        @Test
+        void ofZeroTakesOnlyWhatIsAvailable() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(Duration.ZERO);
+
+            ticker.advance(Duration.ZERO);
+
+            failure(AcquireTimeoutException.class, stage);
+            assertThat(pool.snapshot().counters().timedOut()).isZero();
+            lease.release();
+        }
+
+        @Test
+        void ofThousandsAtOnceStartsFewThreads() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            List<CompletableFuture<Holder<Resource>>> stages = new ArrayList<>();
+            for (int i = 0; i < 2_000; i++) {
+                stages.add(pool.acquireAsync(A_SECOND, Runnable::run));
+            }
+            AtomicReference<Integer> most = new AtomicReference<>(0);
+            stages.forEach(
+                    stage ->
+                            stage.whenComplete(
+                                    (done, thrown) ->
+                                            most.accumulateAndGet(creators(), Math::max)));
+
+            ticker.advance(A_SECOND);
+
+            for (CompletableFuture<Holder<Resource>> stage : stages) {
+                failure(AcquireTimeoutException.class, stage);
+            }
+            assertThat(most.get()).isLessThan(20);
+            assertThat(pool.snapshot().waiting()).isZero();
+            lease.release();
+        }
+
+        private int creators() {
+            Thread[] threads = new Thread[1_000];
+            int count = Thread.currentThread().getThreadGroup().enumerate(threads, true);
+            int creators = 0;
+            for (int i = 0; i < count; i++) {
+                if (threads[i].getName().startsWith("sluice-orders-creator-")) {
+                    creators++;
+                }
+            }
+            return creators;
+        }
+
+        @Test
+        void ofOneIsNotDelayedByADependentOfAnother() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> first = pool.acquireAsync(A_SECOND, Runnable::run);
+            CompletableFuture<Holder<Resource>> second = pool.acquireAsync(A_SECOND, Runnable::run);
+            CompletableFuture<Void> dependent = first.handle((done, thrown) -> null);
+            CompletableFuture<Throwable> waiting =
+                    first.handle((done, thrown) -> failure(AcquireTimeoutException.class, second));
+
+            ticker.advance(A_SECOND);
+
+            assertThat(waiting.get(10, TimeUnit.SECONDS)).isNotNull();
+            assertThat(dependent.get(10, TimeUnit.SECONDS)).isNull();
+            lease.release();
+        }
+    }
+
+    @Nested
+    class Cancel {
+
+        @Test
+        void takesTheRequestOutOfTheLine() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> first = pool.acquireAsync(A_SECOND);
+            CompletableFuture<Holder<Resource>> second = pool.acquireAsync(A_SECOND);
+            int pending = ticker.pending();
+
+            assertThat(first.cancel(true)).isTrue();
+
+            assertThat(pool.snapshot().waiting()).isOne();
+            assertThat(ticker.pending()).as("alarms").isEqualTo(pending - 1);
+            lease.release();
+            lease(second).release();
+            assertThatThrownBy(first::get).isInstanceOf(CancellationException.class);
+        }
+
+        @Test
+        void whileTheResourceIsValidatedReturnsIt() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            ticker.advance(A_MINUTE);
+            CompletableFuture<Holder<Resource>> cancelled = new CompletableFuture<>();
+            AtomicReference<CompletableFuture<Holder<Resource>>> stage = new AtomicReference<>();
+            CountDownLatch begun = new CountDownLatch(1);
+            factory.onValidate =
+                    number -> {
+                        begun.await();
+                        stage.get().cancel(true);
+                        cancelled.complete(null);
+                    };
+            stage.set(pool.acquireAsync(A_SECOND, held));
+            begun.countDown();
+
+            cancelled.get(10, TimeUnit.SECONDS);
+
+            fixture.awaitAvailable(1);
+            assertThat(held.size()).isZero();
+        }
+
+        @Test
+        void whileTheExecutorHasTheLeaseReturnsItAtOnce() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND, held);
+            held.awaitTask();
+            assertThat(pool.snapshot().accessible()).isOne();
+
+            stage.cancel(true);
+
+            assertThat(pool.snapshot().available()).isOne();
+            held.runNext();
+            assertThat(pool.snapshot().available()).isOne();
+        }
+
+        @Test
+        void ofAHolderHandedOverButNotYetSeenPassesItOn() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            AtomicReference<CompletableFuture<Holder<Resource>>> first = new AtomicReference<>();
+            AtomicBoolean once = new AtomicBoolean();
+            pool.observe(
+                    new PoolObserver() {
+                        @Override
+                        public void waited(Wait reason, long nanos) {
+                            if (once.compareAndSet(false, true)) { // it is served, not yet checked
+                                first.get().cancel(true);
+                            }
+                        }
+                    });
+            first.set(pool.acquireAsync(A_SECOND));
+            CompletableFuture<Holder<Resource>> second = pool.acquireAsync(A_SECOND);
+
+            lease.release();
+
+            lease(second).release();
+            assertThat(first.get()).isCancelled();
+        }
+
+        @Test
+        void afterCompletionLeavesTheLeaseToTheCaller() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+            Lease lease = lease(stage);
+
+            assertThat(stage.cancel(true)).isFalse();
+
+            assertThat(lease.holder().state()).isEqualTo(ResourceState.ACCESSIBLE);
+            assertThat(lease.release()).isTrue();
+        }
+
+        @Test
+        void mayComeFromATimeOutOfTheFutureItself() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage =
+                    pool.acquireAsync(A_MINUTE).orTimeout(1, TimeUnit.MILLISECONDS);
+
+            failure(TimeoutException.class, stage);
+
+            awaitWaiting(0);
+            lease.release();
+            assertThat(pool.snapshot().available()).isOne();
+        }
+    }
+
+    @Nested
+    class AnExecutor {
+
+        private final RejectedExecutionException rejection =
+                new RejectedExecutionException("shut down");
+
+        @Test
+        void thatRefusesLeavesTheResourceInThePool() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+
+            CompletableFuture<Holder<Resource>> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            task -> {
+                                throw rejection;
+                            });
+
+            assertThat(failure(RejectedExecutionException.class, stage)).isSameAs(rejection);
+            assertThat(pool.snapshot().available()).isOne();
+        }
+
+        @Test
+        void thatRefusesAFailureLeavesItToThePool() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            task -> {
+                                throw rejection;
+                            });
+
+            ticker.advance(A_SECOND);
+
+            failure(AcquireTimeoutException.class, stage);
+            lease.release();
+        }
+
+        @Test
+        void thatFailsAfterItRanTheTaskTakesNothingBack() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+
+            CompletableFuture<Holder<Resource>> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            task -> {
+                                task.run();
+                                throw new OutOfMemoryError("no thread to follow");
+                            });
+
+            Lease lease = lease(stage);
+            assertThat(pool.snapshot().accessible()).isOne();
+            assertThat(lease.release()).isTrue();
+        }
+
+        @Test
+        void thatRunsTasksItselfBlocksNoReleasingThread() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CountDownLatch goOn = new CountDownLatch(1);
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND, Runnable::run);
+            CompletableFuture<String> ranOn =
+                    stage.thenApply(
+                            served -> {
+                                awaitUninterruptibly(goOn);
+                                return Thread.currentThread().getName();
+                            });
+
+            lease.release();
+
+            goOn.countDown();
+            assertThat(ranOn.get(10, TimeUnit.SECONDS)).startsWith("sluice-orders-creator-");
+            lease(stage).release();
+        }
+
+        @Test
+        void mayRunADependentThatFails() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+            CompletableFuture<Void> dependent =
+                    stage.thenAccept(
+                            served -> {
+                                throw new StackOverflowError("on purpose");
+                            });
+
+            lease.release();
+
+            Lease served = lease(stage);
+            assertThatThrownBy(() -> dependent.get(10, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(StackOverflowError.class);
+            assertThat(served.release()).isTrue();
+            assertThat(pool.snapshot().available()).isOne();
+        }
+    }
+
+    @Nested
+    class AWrapper {
+
+        private class Labels implements LeaseWrapper<Resource, String> {
+
+            @Override
+            public boolean isQuick(Resource resource) {
+                return false;
+            }
+
+            @Override
+            public String wrap(Holder<Resource> holder) {
+                return "resource " + holder.resource().number();
+            }
+
+            @Override
+            public void unwrap(String lease) {
+                fixture.journal.add("unwrap " + lease);
+            }
+
+            @Override
+            public Throwable failure(Throwable failure) {
+                return new IllegalArgumentException("translated", failure);
+            }
+        }
+
+        @Test
+        void makesWhatTheCallerGetsOnAThreadOfThePool() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            fixture.acquire().release();
+            AtomicReference<Holder<Resource>> wrapped = new AtomicReference<>();
+            CompletableFuture<String> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            Runnable::run,
+                            new Labels() {
+                                @Override
+                                public String wrap(Holder<Resource> holder) {
+                                    wrapped.set(holder);
+                                    return Thread.currentThread().getName();
+                                }
+                            });
+
+            assertThat(stage.get(10, TimeUnit.SECONDS)).startsWith("sluice-orders-creator-");
+            wrapped.get().release(wrapped.get().stamp());
+        }
+
+        @Test
+        void thatFailsLeavesTheResourceInThePool() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            IllegalStateException failure = new IllegalStateException("on purpose");
+            CompletableFuture<String> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            Runnable::run,
+                            new Labels() {
+                                @Override
+                                public String wrap(Holder<Resource> holder) {
+                                    throw failure;
+                                }
+                            });
+
+            assertThatThrownBy(() -> stage.get(10, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(IllegalArgumentException.class)
+                    .hasRootCause(failure);
+            ticker.advance(A_SECOND);
+            fixture.awaitAvailable(1);
+        }
+
+        @Test
+        void thatFindsAResourceUnusableGetsAnother() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            AtomicReference<Holder<Resource>> second = new AtomicReference<>();
+            CompletableFuture<String> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            Runnable::run,
+                            new Labels() {
+                                @Override
+                                public String wrap(Holder<Resource> holder) {
+                                    if (holder.resource().number() > 1) {
+                                        second.set(holder);
+                                        return super.wrap(holder);
+                                    }
+                                    holder.reserve(holder.stamp());
+                                    holder.discard(DiscardReason.BROKEN, null);
+                                    return null;
+                                }
+                            });
+
+            assertThat(stage.get(10, TimeUnit.SECONDS)).isEqualTo("resource 2");
+            second.get().release(second.get().stamp());
+        }
+
+        @Test
+        void unwrapsWhatTheCallerDoesNotTake() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            CompletableFuture<String> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            held,
+                            new Labels() {
+                                @Override
+                                public String wrap(Holder<Resource> holder) {
+                                    holder.release(holder.stamp());
+                                    return super.wrap(holder);
+                                }
+                            });
+            held.awaitTask();
+
+            stage.complete("mine");
+
+            assertThat(fixture.journal.count("unwrap resource 1")).isOne();
+            held.runNext();
+            assertThat(fixture.journal.count("unwrap resource 1")).isOne();
+        }
+    }
+
+    @Nested
+    class ThePool {
+
+        @Test
+        void refusesThoseInLineWhenItCloses() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> first = pool.acquireAsync(A_SECOND);
+            CompletableFuture<Holder<Resource>> second = pool.acquireAsync(A_SECOND);
+
+            Background<?> close = Background.start(() -> pool.close(A_SECOND));
+
+            assertThat(failure(PoolClosedException.class, first))
+                    .hasMessage("Pool orders is closed; open a new pool");
+            failure(PoolClosedException.class, second);
+            failure(PoolClosedException.class, pool.acquireAsync(A_SECOND));
+            lease.release();
+            close.get();
+        }
+
+        @Test
+        void thatIsClosedDuringAValidationKeepsTheResource() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            ticker.advance(A_MINUTE);
+            AtomicReference<Background<?>> closing = new AtomicReference<>();
+            factory.onValidate =
+                    number -> {
+                        closing.set(Background.start(() -> pool.close(A_SECOND)));
+                        await("a closed pool").until(pool::isClosed);
+                    };
+
+            failure(PoolClosedException.class, pool.acquireAsync(A_SECOND));
+
+            closing.get().get();
+            assertThat(pool.snapshot().total()).isZero();
+        }
+
+        @Test
+        void thatIsFlushedServesANewResource() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+
+            pool.flush(FlushMode.GRACEFUL);
+            lease.release();
+
+            Lease served = lease(stage);
+            assertThat(served.number()).isEqualTo(2);
+            served.release();
+        }
+
+        @Test
+        void thatIsSuspendedServesOnceItIsResumed() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            pool.suspend();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+            assertThat(pool.snapshot().waiting()).isOne();
+
+            pool.resume();
+
+            lease(stage).release();
+        }
+
+        @Test
+        void thatCannotCreateForGoodRefusesAtOnce() throws Exception {
+            IllegalStateException refused = new IllegalStateException("no such database");
+            factory.permanent = failure -> true;
+            factory.onCreate =
+                    number -> {
+                        throw refused;
+                    };
+            ResourcePool<Resource> pool = openWithOne();
+
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_MINUTE);
+
+            assertThat(failure(ResourceCreationException.class, stage)).hasRootCause(refused);
+        }
+
+        @Test
+        void attributesTheLeaseToNoThread() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            fixture.acquire().release();
+            Lease lease = lease(pool.acquireAsync(A_SECOND));
+
+            assertThat(pool.leases()).extracting(LeaseReport::thread).containsExactly("not known");
+            assertThat(pool.leases()).extracting(LeaseReport::stack).containsExactly(List.of());
+            lease.release();
+        }
+
+        @Test
+        void tellsALeakByTheCallThatAcquired() throws Exception {
+            ResourcePool<Resource> pool =
+                    fixture.open(config -> config.maxSize(1).leakThreshold(A_SECOND));
+            Lease lease = lease(pool.acquireAsync(A_MINUTE));
+
+            ticker.advance(A_MINUTE);
+
+            fixture.journal.await("onLeak 1");
+            assertThat(fixture.lastLeak.get())
+                    .hasMessage("acquired asynchronously by " + Thread.currentThread().getName());
+            assertThat(fixture.lastLeak.get().getStackTrace()[0].getClassName())
+                    .isEqualTo(ThePool.class.getName());
+            lease.release();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
