@@ -241,4 +241,23 @@ class DemandTest extends DemandFixture {
 
         assertThat(generations.isNothingLeftBefore(generations.begin())).isTrue();
     }
+
+    @Test
+    void anAttemptThatHasNotBegunWhenThePoolIsSuspendedDoesNotConnect() {
+        Demand<Resource> demand = demand(/* minSize= */ 0, /* maxCreating= */ 1);
+        waiting(1);
+        demand.check();
+        pool.suspended = true;
+        int flushed = generations.outdateAll();
+
+        runCreators();
+
+        assertThat(factory.created()).isZero();
+        assertThat(creating()).isZero();
+        assertThat(generations.isNothingLeftBefore(flushed + 1)).isTrue();
+        pool.suspended = false;
+        demand.check();
+        runCreators();
+        assertThat(factory.created()).isOne();
+    }
 }

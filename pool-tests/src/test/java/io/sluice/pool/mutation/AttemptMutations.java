@@ -244,5 +244,12 @@ final class AttemptMutations {
                             "Destroyer.java",
                             "if (abort) {",
                             "if (abort && limit != null) {",
-                            INTERNAL + "DestroyerTest#aResourceIsAbortedEvenIfNoLimitCanBeSet"));
+                            INTERNAL + "DestroyerTest#aResourceIsAbortedEvenIfNoLimitCanBeSet"),
+                    core(
+                            "an attempt that begins in a suspended pool connects",
+                            "Creator.java",
+                            "if (site.isSuspended()) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "DemandTest#anAttemptThatHasNotBegunWhenThePoolIsSuspendedDoesNotConnect"));
 }

@@ -148,6 +148,10 @@ final class Creator<R> {
             neverBegan(e);
             return;
         }
+        if (site.isSuspended()) { // asked after it was counted: else a flush waits for it
+            attempt.withdraw();
+            return;
+        }
         attempt.run();
         attempts.forEach(Attempt::becomeLate); // one may have waited until fewer are late
     }
@@ -174,6 +178,14 @@ final class Creator<R> {
          * has the permit.
          */
         private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.ON_TIME);
+
+        /** Ends it before it has begun to connect: the pool was suspended meanwhile. */
+        void withdraw() {
+            generations.creationEnded(generation);
+            givePermitBack.run();
+            generations.gone(generation);
+            demand.run(); // the pool may be resumed by now
+        }
 
         void run() {
             Ticker.Alarm limit = null;
