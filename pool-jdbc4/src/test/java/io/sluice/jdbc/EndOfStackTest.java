@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A getConnection at the end of the stack fails, and costs the pool no connection. */
-@Timeout(60)
+/** What is done at the end of the stack fails, and costs the pool no connection. */
+@Timeout(300)
 class EndOfStackTest {
 
     private static final int PLACES = 4;
@@ -22,13 +22,15 @@ class EndOfStackTest {
 
     private SluiceDataSource pool;
     private final Connection[] acquired = new Connection[FRAMES];
+    private final List<Connection> closing = new ArrayList<>();
+    private int closed;
     private int count;
     private int left = FRAMES;
     private int overflows;
 
     @Test
     void whatGotNoHandleGoesBackToThePool() throws Exception {
-        try (SluiceDataSource opened = open()) {
+        try (SluiceDataSource opened = open(Duration.ofMillis(500))) {
             pool = opened;
             acquireAll();
 
@@ -45,10 +47,73 @@ class EndOfStackTest {
         }
     }
 
-    private static SluiceDataSource open() throws SQLException {
+    /** Each release takes the slow path, which needs more stack than a handle does. */
+    @Test
+    void whatIsClosedThereComesBackToo() throws Exception {
+        try (SluiceDataSource opened = open(Duration.ZERO)) {
+            pool = opened;
+            for (int round = 0; round < 40; round++) {
+                int before = round;
+                closing.clear();
+                closed = 0;
+                for (int i = 0; i < PLACES; i++) {
+                    closing.add(pool.getConnection());
+                }
+                Thread thread =
+                        new Thread(null, () -> downToClose(before), "test-deep", STACK_BYTES);
+                thread.setDaemon(true);
+                thread.start();
+                thread.join();
+                for (Connection each : closing) { // does nothing where the close has begun
+                    each.close();
+                }
+            }
+
+            assertThat(overflows).isPositive();
+            acquireAll();
+        }
+    }
+
+    /**
+     * @param before frames of another size before those that go down, so that these end elsewhere
+     */
+    private void downToClose(int before) {
+        if (before > 0) {
+            downToClose(before - 1);
+        } else {
+            downToClose();
+        }
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // down to the end of the stack
+    private void downToClose() {
+        try {
+            downToClose();
+        } catch (StackOverflowError e) { // the end
+            return;
+        }
+        closeOne();
+    }
+
+    private void closeOne() {
+        try {
+            if (closed < PLACES) {
+                Connection next = closing.get(closed);
+                closed++;
+                next.close();
+            }
+        } catch (StackOverflowError e) {
+            overflows++;
+        } catch (SQLException e) {
+            throw new AssertionError("a close fails only by the end of the stack", e);
+        }
+    }
+
+    private static SluiceDataSource open(Duration validateAfterIdle) throws SQLException {
         return SluiceDataSource.create(
                 JdbcPoolConfig.builder()
                         .dataSource(new RecordingDatabase())
+                        .validateAfterIdle(validateAfterIdle)
                         .maxSize(PLACES)
                         .acquireTimeout(Duration.ofSeconds(10))
                         .build());

@@ -155,7 +155,8 @@ final class PoolParts<R>
                         housekeeping,
                         discarder,
                         events,
-                        timings);
+                        timings,
+                        this::sampleSizes);
         demand =
                 new Demand<>(
                         config,
@@ -176,7 +177,8 @@ final class PoolParts<R>
                         destroyer.longestNanos());
         resizing = new Resizing<>(epoch, sets, housekeeping, demand);
         transactionLeases =
-                new TransactionLeases<>(name, config.transactions(), factory, this, events, leases);
+                new TransactionLeases<>(
+                        name, config.transactions(), factory, this, events, epoch, leases);
         asyncAcquires =
                 new AsyncAcquires<>(
                         ticker,
@@ -210,7 +212,7 @@ final class PoolParts<R>
     /** Called after a resource has gone. */
     private void roomIsFree() {
         demand.check();
-        lookAtSizes(); // last, since it needs memory
+        sampleSizes(); // last, since it needs memory
     }
 
     /** Called after the waiter was counted: see {@link #isNeeded}. */
@@ -238,16 +240,19 @@ final class PoolParts<R>
         if (isNeeded()) {
             demand.check(); // a retry may be lost for lack of memory
         }
-        if (sizes.isDue(epoch.now())) {
-            lookAtSizes(); // last, since it needs memory
+        if (epoch.isDormant() || sizes.isDue(epoch.now())) { // dormant: this is the last tick
+            sampleSizes(); // last, since it needs memory
         }
     }
 
-    private void lookAtSizes() {
+    private void sampleSizes() {
+        long number = sizes.begin();
         long now = epoch.now();
         int existing = CreationPermits.total(permits.get());
         boolean isFull = existing >= permits.maxSize();
-        sizes.take(new SizeWatch.Look(now, existing, sets.countLeased(), waiters.waiting, isFull));
+        sizes.take(
+                new SizeWatch.Sample(
+                        number, now, existing, sets.countLeased(), waiters.waiting, isFull));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.internal.base.StackRoom;
+import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.HolderReturn;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
@@ -34,6 +35,7 @@ final class TransactionLeases<R> {
     private final String noun;
     private final HolderReturn<ResourceHolder<R>> owner;
     private final PoolEvents<R> events;
+    private final Epoch epoch;
     private final Source<R> source;
 
     TransactionLeases(
@@ -42,6 +44,7 @@ final class TransactionLeases<R> {
             ResourceFactory<R> factory,
             HolderReturn<ResourceHolder<R>> owner,
             PoolEvents<R> events,
+            Epoch epoch,
             Source<R> source) {
         this.poolName = poolName;
         this.context = context;
@@ -49,6 +52,7 @@ final class TransactionLeases<R> {
         this.noun = Objects.requireNonNull(factory.noun(), "ResourceFactory.noun returned null");
         this.owner = owner;
         this.events = events;
+        this.epoch = epoch;
         this.source = source;
     }
 
@@ -72,15 +76,17 @@ final class TransactionLeases<R> {
         for (long left = timeoutNanos; ; ) {
             ResourceHolder<R> holder = source.acquirePlain(left);
             long stamp = holder.stamp;
+            EnlistedLease lease = null;
             try {
                 if (holder.plainToInTransaction(stamp)) {
-                    enlist(transaction, holder, stamp);
+                    lease = enlisted(transaction, holder, stamp);
+                    keep(lease, holder, stamp);
                     return holder;
                 }
                 holder.release(stamp);
             } catch (StackOverflowError e) {
-                // A store, because no method can be called. What the manager knows is unknown.
-                holder.abandoned = stamp | StateWord.DOOMED;
+                // A store, because no method can be called. If the manager has it, it will end it.
+                holder.abandoned = lease != null ? stamp : stamp | ResourceHolder.ENLISTING;
                 throw e;
             }
             if (left > 0) { // zero means not to wait, and stays zero
@@ -108,13 +114,13 @@ final class TransactionLeases<R> {
     }
 
     /** Enlists a holder whose lease has the mark of the transaction. */
-    private void enlist(Object transaction, ResourceHolder<R> holder, long stamp) {
-        EnlistedLease lease;
+    private EnlistedLease enlisted(Object transaction, ResourceHolder<R> holder, long stamp) {
         try {
             Object begun = events.enlistBegins();
             holder.noteTransactionBegun(events.transactionBegins());
-            lease = participant(holder).enlist(transaction, stamp);
+            EnlistedLease lease = participant(holder).enlist(transaction, stamp);
             events.enlistEnded(begun, holder.resource);
+            return lease;
         } catch (NotEnlistedException e) {
             StackRoom.require(); // for all the calls from here on: else the caller abandons it
             holder.inTransactionToPlain();
@@ -130,6 +136,10 @@ final class TransactionLeases<R> {
             }
             throw refused(e);
         }
+    }
+
+    /** Keeps a lease in its transaction, for further acquires there. */
+    private void keep(EnlistedLease lease, ResourceHolder<R> holder, long stamp) {
         try {
             context.put(this, lease);
         } catch (Throwable e) { // it is enlisted, so the completion gives it back
@@ -170,6 +180,17 @@ final class TransactionLeases<R> {
         @Override
         public void over(long stamp) {
             try {
+                ended(stamp);
+            } catch (StackOverflowError e) { // a store, because no method can be called
+                if (((holder.word ^ stamp) & StateWord.SERIAL) == 0) {
+                    holder.abandoned = (stamp & ~StateWord.FIRST) | ResourceHolder.OVER;
+                }
+                throw e;
+            }
+        }
+
+        private void ended(long stamp) {
+            try {
                 events.completed(holder.transactionBegun, holder.resource);
             } finally { // even without memory to report it, the holder must be released
                 complete(holder, stamp);
@@ -209,8 +230,9 @@ final class TransactionLeases<R> {
             if (holder.closeFirst(stamp)) {
                 return true;
             }
+            StackRoom.require(); // without stack space the handle stays open
             if (holder.endedToReserved(stamp)) {
-                resetAndRelease(holder);
+                endLease(holder, stamp);
                 return true;
             }
         }
@@ -223,43 +245,81 @@ final class TransactionLeases<R> {
             if (holder.closeOneOfSeveral(stamp) || holder.accessibleToInaccessible(stamp)) {
                 return true;
             }
+            StackRoom.require(); // without stack space the handle stays open
             if (holder.endedToReserved(stamp)) {
-                resetAndRelease(holder);
+                endLease(holder, stamp);
                 return true;
             }
         }
         return false;
     }
 
+    private void endLease(ResourceHolder<R> holder, long stamp) {
+        try {
+            resetAndRelease(holder, stamp);
+        } catch (StackOverflowError e) {
+            holder.orphaned = true;
+            throw e;
+        }
+    }
+
     /** The transaction no longer needs the holder; on any thread. */
     private void complete(ResourceHolder<R> holder, long stamp) {
-        do { // without a check before: mostly no handle is open then
-            if (holder.inaccessibleToReserved(stamp)) {
-                resetAndRelease(holder);
-                return;
+        boolean isReserved = false;
+        try {
+            do { // without a check before: mostly no handle is open then
+                isReserved = holder.inaccessibleToReserved(stamp);
+                if (isReserved) {
+                    resetAndRelease(holder, stamp);
+                    return;
+                }
+                if (holder.accessibleToEnded(stamp)) {
+                    if (holder.abandoned != 0) {
+                        epoch.touch(); // a tick ends the lease, even in a pool at rest
+                    }
+                    return;
+                }
+            } while (StateWord.sameLease(holder.word, stamp)
+                    && StateWord.has(holder.word, StateWord.IN_TX));
+        } catch (StackOverflowError e) {
+            if (isReserved) {
+                holder.orphaned = true;
             }
-            if (holder.accessibleToEnded(stamp)) {
-                return;
-            }
-        } while (StateWord.sameLease(holder.word, stamp)
-                && StateWord.has(holder.word, StateWord.IN_TX));
+            throw e;
+        }
     }
 
     /**
      * Resets and releases a holder whose transaction is over. Reserve first: until the reset,
      * another thread of the transaction may still acquire it.
+     *
+     * @throws StackOverflowError only if nothing has been done
      */
-    private void resetAndRelease(ResourceHolder<R> holder) {
-        if (!holder.isDoomed()) { // else it is discarded without a reset
+    private void resetAndRelease(ResourceHolder<R> holder, long stamp) {
+        // What is doomed is discarded without a reset.
+        Throwable failure = holder.isDoomed() ? null : failureOfReset(holder);
+        if (failure == null && holder.releaseAtRest()) {
             try {
-                factory.transactionEnded(holder.resource);
-            } catch (Throwable e) { // a driver may throw anything
-                owner.discard(holder, DiscardReason.BROKEN, e);
-                return;
+                holder.published(stamp);
+            } catch (StackOverflowError e) {
+                return; // the next tick tells the waiters
             }
+            return;
         }
-        if (!holder.releaseAtRest()) {
+        StackRoom.require();
+        if (failure == null) {
             owner.requeue(holder);
+        } else {
+            owner.discard(holder, DiscardReason.BROKEN, failure);
+        }
+    }
+
+    private @Nullable Throwable failureOfReset(ResourceHolder<R> holder) {
+        try {
+            factory.transactionEnded(holder.resource);
+            return null;
+        } catch (Throwable e) { // a driver may throw anything
+            return e;
         }
     }
 }

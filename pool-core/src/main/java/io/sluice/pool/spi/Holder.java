@@ -63,6 +63,16 @@ public abstract class Holder<R> {
     public abstract void abandon(long stamp);
 
     /**
+     * Abandons a lease that may have left something to clean: its resource is discarded.
+     *
+     * @param stamp the stamp of the lease, or of its first handle
+     * @param really false to find out whether the stack is enough for this call; it does nothing
+     *     then, and costs nothing in compiled code
+     * @see #abandon
+     */
+    public abstract void abandonDirty(long stamp, boolean really);
+
+    /**
      * Ends one handle of a lease in a global transaction; the last one releases the lease like
      * {@link #release}. To be called once for each handle; only the {@linkplain #FIRST first} may
      * repeat the call.

@@ -8,7 +8,7 @@ import io.sluice.pool.SizingReport;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.report.SizeWatch;
-import io.sluice.pool.internal.report.SizeWatch.Look;
+import io.sluice.pool.internal.report.SizeWatch.Sample;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,7 +23,14 @@ class SizingTest {
     private final SizeWatch watch = new SizeWatch();
 
     private void look(int second, int existing, int inUse, int waiting, int maxSize) {
-        watch.take(new Look(second * SECOND, existing, inUse, waiting, existing >= maxSize));
+        watch.take(
+                new Sample(
+                        watch.begin(),
+                        second * SECOND,
+                        existing,
+                        inUse,
+                        waiting,
+                        existing >= maxSize));
     }
 
     @Test
@@ -108,10 +115,57 @@ class SizingTest {
     }
 
     @Test
-    void aLookThatComesLateChangesNothing() {
+    void aSampleThatBeganEarlierChangesNoCount() {
+        long slow = watch.begin();
         look(2, 4, 2, 0, 4);
-        look(1, 4, 4, 0, 4);
+        watch.take(new Sample(slow, SECOND, 4, 4, 0, true));
         assertThat(watch.report(3 * SECOND, 4, 1).meanUsed()).isEqualTo(2 / 3.0, within(1e-9));
+    }
+
+    /** A report in between must not make it look late. */
+    @Test
+    void aSampleThatIsTakenAfterAReportCounts() {
+        look(1, 4, 4, 0, 4);
+        long slow = watch.begin();
+        assertThat(watch.report(3 * SECOND, 4, 1).mostUsed()).isEqualTo(4);
+        watch.take(new Sample(slow, 2 * SECOND, 0, 0, 0, false));
+        assertThat(watch.report(100 * SECOND, 4, 1).meanUsed()).isEqualTo(8 / 100.0, within(1e-9));
+    }
+
+    /** A resource that has lived long enough is replaced while the pool is at rest. */
+    @Test
+    void resourcesThatAreReplacedAtRestStayIdle() throws Exception {
+        DefaultResourcePool<Resource> pool =
+                fixture.open(
+                        config ->
+                                config.minSize(2)
+                                        .maxSize(2)
+                                        .maxLifetime(Duration.ofMinutes(30))
+                                        .lifetimeJitter(0));
+        fixture.journal.await("onCreate 2");
+        fixture.ticker.advance(Duration.ofMinutes(31));
+        fixture.journal.await("onCreate 4");
+        fixture.awaitAvailable(2);
+
+        fixture.ticker.advance(Duration.ofMinutes(29));
+
+        assertThat(pool.sizing().meanIdle()).isEqualTo(2, within(0.1));
+    }
+
+    @Test
+    void theLastTickBeforeThePoolIsAtRestTakesASample() throws Exception {
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(1).validateAfterIdle(Duration.ofMillis(20)));
+        Lease lease = fixture.acquire();
+        fixture.ticker.advance(Duration.ofMillis(10));
+        lease.release();
+        fixture.ticker.advance(Duration.ofMillis(10));
+        fixture.ticker.advance(Duration.ofMillis(10));
+        fixture.ticker.advance(Duration.ofMillis(10));
+
+        fixture.ticker.advance(Duration.ofHours(1));
+
+        assertThat(pool.sizing().meanUsed()).isLessThan(0.1);
     }
 
     /** As overnight: there are no ticks then. */

@@ -46,6 +46,11 @@ final class FakeHolder extends Holder<Object> {
     }
 
     @Override
+    public void abandonDirty(long stamp, boolean really) {
+        throw new AssertionError("nothing is short here");
+    }
+
+    @Override
     public boolean reserve(long stamp) {
         throw new AssertionError("only the pool reserves");
     }

@@ -90,8 +90,14 @@ public final class ConnectionHandle extends StatementsHandle {
         if (isMarkedClosed()) {
             return;
         }
+        owner.abandon(stamp, /* really= */ false); // without stack space the handle stays open
         markClosed();
-        owner.release(this);
+        try {
+            owner.release(this);
+        } catch (StackOverflowError e) { // a second close does nothing, so this one must end it
+            owner.abandon(stamp, /* really= */ true);
+            throw e;
+        }
     }
 
     @Override

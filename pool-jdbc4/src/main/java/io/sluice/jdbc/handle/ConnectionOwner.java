@@ -74,6 +74,16 @@ public abstract class ConnectionOwner {
     public abstract void release(ConnectionHandle handle) throws SQLException;
 
     /**
+     * Leaves a handle, whose release found the end of the stack, to another thread. Needs two small
+     * frames and throws nothing else.
+     *
+     * @param stamp the stamp of the handle
+     * @param really false to find out whether the stack is enough for this call; it does nothing
+     *     then
+     */
+    public abstract void abandon(long stamp, boolean really);
+
+    /**
      * Called before the application aborts the connection. Once this has returned true the
      * connection is not given out again, even if the handle is closed before the driver is called.
      *

@@ -79,7 +79,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     final ConnectionOwner owner;
-    private final long stamp;
+    final long stamp;
 
     /**
      * Attributes the application changed and the bits above. A short, so that a handle is 32 bytes:

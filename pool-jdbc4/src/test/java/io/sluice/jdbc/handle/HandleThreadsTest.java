@@ -420,6 +420,9 @@ class HandleThreadsTest {
         public void release(ConnectionHandle handle) {}
 
         @Override
+        public void abandon(long stamp, boolean really) {}
+
+        @Override
         public boolean aborting(ConnectionHandle handle) {
             return true;
         }

@@ -282,6 +282,11 @@ class EndedBranch {
         }
 
         @Override
+        public void abandonDirty(long stamp, boolean really) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public boolean reserve(long stamp) {
             throw new UnsupportedOperationException();
         }

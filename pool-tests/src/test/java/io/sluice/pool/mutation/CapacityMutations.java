@@ -48,31 +48,50 @@ final class CapacityMutations {
                     core(
                             "a lease is lost where the stack ends while it is enlisted",
                             "TransactionLeases.java",
-                            "holder.abandoned = stamp | StateWord.DOOMED;",
+                            "holder.abandoned = lease != null ? stamp : stamp | ResourceHolder.ENLISTING;",
                             "",
                             "io.sluice.pool.fault.StackOverflowTest"
                                     + "#everyAcquireInATransactionLeavesAllPlaces"),
                     core(
                             "a lease that was abandoned in a transaction stays when that is over",
                             "AbandonedLeases.java",
-                            "(broken || holder.isEnded(stamp))",
-                            "broken",
+                            "boolean isEnded = holder.isEnded(stamp);",
+                            "boolean isEnded = false;",
                             INTERNAL
                                     + "TransactionLeasesTest#aLeaseAbandonedInATransactionEndsAfterItAndItsResourceIsDiscarded"),
                     core(
                             "a lease that was abandoned in a transaction ends before that is over",
                             "AbandonedLeases.java",
-                            "(broken || holder.isEnded(stamp))",
+                            "(isEnded || StateWord.has(abandoned, ResourceHolder.ENLISTING))",
                             "true",
                             INTERNAL
                                     + "TransactionLeasesTest#aLeaseAbandonedInATransactionEndsAfterItAndItsResourceIsDiscarded"),
                     core(
                             "a lease stays whose enlistment is unknown",
                             "AbandonedLeases.java",
-                            "(broken || holder.isEnded(stamp))",
-                            "holder.isEnded(stamp)",
+                            "(isEnded || StateWord.has(abandoned, ResourceHolder.ENLISTING))",
+                            "isEnded",
                             INTERNAL
                                     + "TransactionLeasesTest#aLeaseWhoseEnlistmentIsUnknownEndsAtTheNextTick"),
+                    core(
+                            "a lease stays whose transaction was over at the end of the stack",
+                            "TransactionLeases.java",
+                            "holder.abandoned = (stamp & ~StateWord.FIRST) | ResourceHolder.OVER;",
+                            "",
+                            "io.sluice.pool.fault.StackOverflowTest"
+                                    + "#everyEndOfATransactionLeavesAllPlaces"),
+                    handle(
+                            "a lease stays whose close finds the end of the stack",
+                            "ConnectionHandle.java",
+                            "owner.abandon(stamp, /* really= */ true);",
+                            "",
+                            "io.sluice.jdbc.EndOfStackTest#whatIsClosedThereComesBackToo"),
+                    handle(
+                            "a close does not look whether there is stack to leave the lease to a tick",
+                            "ConnectionHandle.java",
+                            "owner.abandon(stamp, /* really= */ false);",
+                            "",
+                            "io.sluice.jdbc.EndOfStackTest#whatIsClosedThereComesBackToo"),
                     // capacity
                     core(
                             "one more than the maximum",
@@ -270,7 +289,7 @@ final class CapacityMutations {
                             "a pool grows for a queue that its members have served by then",
                             "Demand.java",
                             "if (isPaced && creating >= throttle.atOnce()) {",
-                            "backoff",
+                            "if (false) {",
                             INTERNAL
                                     + "CreationThrottleTest#thatServesTheLineSoonEnoughLeavesCreationNothingToDo"),
                     core(

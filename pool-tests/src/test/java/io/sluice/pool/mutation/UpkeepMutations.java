@@ -602,8 +602,22 @@ final class UpkeepMutations {
                     core(
                             "resources that have left a pool at rest count as idle",
                             "PoolParts.java",
-                            "demand.check(); lookAtSizes(); //",
+                            "demand.check(); sampleSizes(); //",
                             "demand.check(); //",
                             "io.sluice.pool.internal.SizingTest"
-                                    + "#resourcesThatHaveIdledOutAreNotIdleAnyMore"));
+                                    + "#resourcesThatHaveIdledOutAreNotIdleAnyMore"),
+                    core(
+                            "resources that join a pool at rest are not counted",
+                            "Newcomers.java",
+                            "joined.run();",
+                            "",
+                            "io.sluice.pool.internal.SizingTest"
+                                    + "#resourcesThatAreReplacedAtRestStayIdle"),
+                    core(
+                            "what was in use before a pool came to rest counts as in use",
+                            "PoolParts.java",
+                            "if (epoch.isDormant() || sizes.isDue(epoch.now())) {",
+                            "if (sizes.isDue(epoch.now())) {",
+                            "io.sluice.pool.internal.SizingTest"
+                                    + "#theLastTickBeforeThePoolIsAtRestTakesASample"));
 }

@@ -10,6 +10,9 @@ import io.sluice.pool.spi.DiscardReason;
  */
 public final class AbandonedLeases<R> {
 
+    private static final long MARKS =
+            ResourceHolder.DIRTY | ResourceHolder.ENLISTING | ResourceHolder.OVER;
+
     private final HolderSlots<R> slots;
     private final Discarder<R> discarder;
 
@@ -39,21 +42,32 @@ public final class AbandonedLeases<R> {
 
     /** Ends the lease, or returns false if it must be tried again at the next tick. */
     private boolean tryEnd(ResourceHolder<R> holder, long abandoned) {
-        long stamp = abandoned & ~StateWord.DOOMED;
-        boolean broken = StateWord.has(abandoned, StateWord.DOOMED);
+        long stamp = abandoned & ~MARKS;
         if (holder.accessibleToReserved(stamp)) {
-            if (broken) {
-                holder.discard(DiscardReason.BROKEN, null);
-            } else {
+            if ((abandoned & MARKS) == 0 || holder.isDoomed()) {
                 holder.publish();
+            } else {
+                holder.discard(DiscardReason.BROKEN, null);
             }
             return true;
         }
-        if (!holder.isOpenInTransaction(stamp)) {
-            return true; // the lease is over
+        if (StateWord.has(abandoned, ResourceHolder.OVER)) {
+            if (holder.inaccessibleToReserved(stamp)) {
+                holder.discard(DiscardReason.BROKEN, null);
+                return true;
+            }
+            return !holder.accessibleToEnded(stamp); // an open handle: see below
         }
-        // A branch may be prepared: then its end comes first.
-        return (broken || holder.isEnded(stamp))
+        if (!holder.isOpenInTransaction(stamp)) {
+            return true; // the lease is over, or its transaction will end it
+        }
+        boolean isEnded = holder.isEnded(stamp);
+        if (isEnded && holder.endedToReserved(stamp)) {
+            holder.discard(DiscardReason.BROKEN, null);
+            return true;
+        }
+        // Several handles are open, or no end may come. A prepared branch comes to its end first.
+        return (isEnded || StateWord.has(abandoned, ResourceHolder.ENLISTING))
                 && holder.evict(stamp)
                 && discarder.takeAway(holder, DiscardReason.BROKEN);
     }

@@ -90,6 +90,11 @@ public final class Epoch {
         return ticker.nanos() - origin;
     }
 
+    /** Whether no tick will follow: in a tick, whether it is the last one. */
+    public boolean isDormant() {
+        return fixed ? !ticking : value <= 0;
+    }
+
     /**
      * Begins the slow path: keeps the clock ticking and returns the value for {@code seen}. Must
      * come before the reads of what a new epoch announces (closed, generation), so that a missed

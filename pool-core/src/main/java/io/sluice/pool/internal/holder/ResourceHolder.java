@@ -108,11 +108,20 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
     public long reportedLeak = -1;
 
+    /** In {@link #abandoned}: the resource may have something to clean, and is discarded. */
+    public static final long DIRTY = StateWord.HELD;
+
+    /** In {@link #abandoned}: it is unknown whether a transaction has the resource. */
+    public static final long ENLISTING = StateWord.DOOMED;
+
+    /** In {@link #abandoned}: the transaction is over, and could not end the lease. */
+    public static final long OVER = StateWord.ENDED;
+
     /**
-     * The stamp of a lease that its owner leaves to the ticks for want of memory or stack; 0 if
-     * none. With the mark {@code DOOMED}, it is unknown whether the transaction has the resource.
-     * Shared: volatile, the last write of the owner; CAS to 0 by the tick or a close. Partner:
-     * {@code word}. A stamp that is not of the present lease makes the CAS there fail.
+     * The stamp of a lease that its owner leaves to the ticks for want of memory or stack, with the
+     * marks above; 0 if none. Shared: volatile, the last write of the owner; CAS to 0 by the tick
+     * or a close. Partner: {@code word}. A stamp that is not of the present lease makes the CAS
+     * there fail.
      */
     public volatile long abandoned;
 
@@ -537,7 +546,7 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
      * Checks for waiters, after the holder was made available. A waiter enqueues, then checks for
      * holders, so one sees the other.
      */
-    private void published(long stamp) {
+    public void published(long stamp) {
         long lease = StateWord.serial(stamp);
         if (waiters.waiting != 0 && waiters.hasToKnow(lease)) {
             waiters.released(lease);
@@ -546,19 +555,15 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
 
     /**
      * Like {@link #release}, for a holder whose transaction is over. The caller has reserved the
-     * holder, and the resource has been reset.
+     * holder, the resource has been reset, and {@link #published} follows.
      *
      * @return false, with nothing done, if the slow path is needed or the holder is doomed
      */
     public boolean releaseAtRest() {
         long reserved = StateWord.withState(stamp & StateWord.SERIAL, StateWord.RESERVED);
-        if (((seen ^ epoch.value) | waiters.entitled) == 0
+        return ((seen ^ epoch.value) | waiters.entitled) == 0
                 && WORD.compareAndSet(
-                        this, reserved, StateWord.withState(reserved, StateWord.AVAILABLE))) {
-            published(reserved);
-            return true;
-        }
-        return false;
+                        this, reserved, StateWord.withState(reserved, StateWord.AVAILABLE));
     }
 
     @Override
@@ -573,7 +578,6 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     }
 
     boolean releaseSlowly(long stamp) {
-        StackRoom.require(); // without stack space the lease continues
         if (!reserve(stamp)) {
             return StateWord.has(word, StateWord.IN_TX) && pool.releaseInTransaction(this, stamp);
         }
@@ -583,7 +587,16 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
 
     @Override
     public void abandon(long stamp) {
-        abandoned = stamp;
+        if (((word ^ stamp) & StateWord.SERIAL) == 0) { // else it would hide a later mark
+            abandoned = stamp;
+        }
+    }
+
+    @Override
+    public void abandonDirty(long stamp, boolean really) {
+        if (really && ((word ^ stamp) & StateWord.SERIAL) == 0) { // as above
+            abandoned = (stamp & ~StateWord.FIRST) | DIRTY;
+        }
     }
 
     /** Forgets an abandoned lease that is over, unless another was abandoned meanwhile. */
@@ -593,6 +606,7 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
 
     @Override
     public boolean reserve(long stamp) {
+        StackRoom.require(); // without stack space the lease continues
         return accessibleToReserved(stamp);
     }
 

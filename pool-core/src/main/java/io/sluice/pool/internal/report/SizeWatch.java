@@ -7,11 +7,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Samples how many resources are in use, and how many threads want one. Each sample counts until
- * the next. A pool at rest does not tick, so a resource that leaves it triggers a sample.
+ * the next. There is one when a resource joins or leaves, in ticks, and in the last tick before the
+ * pool is at rest.
  */
 public final class SizeWatch {
 
-    /** Ticks may be as frequent as a millisecond; a look passes over all members. */
+    /** Ticks may be as frequent as a millisecond; a sample passes over all members. */
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final double USUALLY = 0.999;
@@ -34,17 +35,27 @@ public final class SizeWatch {
     private int mostExisting;
 
     /** Shared: plain, under the lock. Partner: {@code lock}. */
-    private Look last = new Look(0, 0, 0, 0, false);
+    private Sample last = new Sample(0, 0, 0, 0, 0, false);
 
     /**
-     * What was seen at a time.
+     * Until when the last sample is counted. Shared: plain, under the lock. Partner: {@code lock}.
+     */
+    private long countedUntil;
+
+    /** The number of the newest sample. Shared: plain, under the lock. Partner: {@code lock}. */
+    private long begun;
+
+    /**
+     * What was counted at a time.
      *
+     * @param number from {@link #begin}, asked before anything is counted
      * @param at in pool time
      * @param isFull whether {@code maxSize} resources exist
      */
-    public record Look(long at, int existing, int inUse, int waiting, boolean isFull) {}
+    public record Sample(
+            long number, long at, int existing, int inUse, int waiting, boolean isFull) {}
 
-    /** Whether it is time for a look. Called on any thread. */
+    /** Whether a tick is to take a sample. Called on any thread. */
     public boolean isDue(long now) {
         lock.lock();
         try {
@@ -54,22 +65,33 @@ public final class SizeWatch {
         }
     }
 
-    /** Takes a look, unless there has been a later one. Called on any thread. */
-    public void take(Look look) {
+    /** Returns the number of a sample that begins. Called on any thread. */
+    public long begin() {
         lock.lock();
         try {
-            if (look.at >= last.at) {
-                countUntil(look.at);
-                last = look;
+            return ++begun;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a sample, which holds unless a later one was taken. Called on any thread. */
+    public void take(Sample sample) {
+        lock.lock();
+        try {
+            mostExisting = Math.max(mostExisting, sample.existing);
+            if (sample.number > last.number) {
+                countUntil(sample.at);
+                last = sample;
             }
-            mostExisting = Math.max(mostExisting, look.existing);
         } finally {
             lock.unlock();
         }
     }
 
     private void countUntil(long now) {
-        long nanos = now - last.at;
+        long nanos = Math.max(0, now - countedUntil);
+        countedUntil += nanos;
         used.add(last.inUse, nanos);
         wanted.add(last.inUse + last.waiting, nanos);
         idleNanos += (double) (last.existing - last.inUse) * nanos;
@@ -82,17 +104,7 @@ public final class SizeWatch {
     public SizingReport report(long now, int maxSize, long leases) {
         lock.lock();
         try {
-            Look unchanged = last;
-            if (now > unchanged.at) {
-                countUntil(now);
-                last =
-                        new Look(
-                                now,
-                                unchanged.existing,
-                                unchanged.inUse,
-                                unchanged.waiting,
-                                unchanged.isFull);
-            }
+            countUntil(now);
             double time = Math.max(1, now);
             return new SizingReport(
                     Duration.ofNanos(now),

@@ -36,7 +36,11 @@ public final class Newcomers<R> implements CreationSite<R> {
     private final Discarder<R> discarder;
     private final PoolEvents<R> events;
     private final Timings timings;
+    private final Runnable joined;
 
+    /**
+     * @param joined called after a resource has joined the pool
+     */
     public Newcomers(
             PoolConfig config,
             ResourceFactory<R> factory,
@@ -51,7 +55,8 @@ public final class Newcomers<R> implements CreationSite<R> {
             Housekeeping<R> housekeeping,
             Discarder<R> discarder,
             PoolEvents<R> events,
-            Timings timings) {
+            Timings timings,
+            Runnable joined) {
         this.config = config;
         this.factory = factory;
         this.epoch = epoch;
@@ -66,6 +71,7 @@ public final class Newcomers<R> implements CreationSite<R> {
         this.discarder = discarder;
         this.events = events;
         this.timings = timings;
+        this.joined = joined;
     }
 
     @Override
@@ -106,6 +112,7 @@ public final class Newcomers<R> implements CreationSite<R> {
         fitnessCheck.publish(holder);
         try {
             housekeeping.joined(holder);
+            joined.run();
         } catch (Throwable e) { // out of memory: the next tick replaces the alarm
             return;
         }
