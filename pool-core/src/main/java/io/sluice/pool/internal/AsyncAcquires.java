@@ -221,7 +221,7 @@ final class AsyncAcquires<R> {
             try {
                 return found.seen == epoch.value && wrapper.isQuick(found.resource);
             } catch (Throwable e) { // foreign code may throw anything
-                found.abandon(stamp);
+                found.abandoned = stamp;
                 throw e;
             }
         }
@@ -231,7 +231,7 @@ final class AsyncAcquires<R> {
             try {
                 threads.run(() -> serve(found), ticker);
             } catch (Throwable e) { // out of memory
-                found.abandon(stamp);
+                found.abandoned = stamp;
                 throw e;
             }
         }
@@ -367,7 +367,7 @@ final class AsyncAcquires<R> {
                 }
                 return wrapper.wrap(holder);
             } catch (Throwable e) { // foreign code may throw anything
-                holder.abandon(stamp);
+                holder.abandoned = stamp;
                 throw e;
             }
         }

@@ -23,6 +23,19 @@ public abstract class Holder<R> {
      */
     public static final long FIRST = 1L << 7;
 
+    /** In {@link #abandoned}: the resource may have something to clean, and is discarded. */
+    public static final long DIRTY = 1L << 6;
+
+    /**
+     * The stamp of a lease that the caller, for lack of memory or stack, leaves to the pool to end;
+     * 0 if none. A field, because at the end of the stack no method can be called. The pool
+     * reclaims the lease within a tick of its clock, as if it had been {@linkplain #release
+     * released}. In a global transaction it does so once that is over, and discards the resource.
+     * Shared: volatile, the last write of the owner; CAS to 0 by the tick or a close. Partner:
+     * {@code HotFields.word}. A stamp that is not of the present lease makes the CAS there fail.
+     */
+    public volatile long abandoned;
+
     /** For the pool. */
     protected Holder() {}
 
@@ -51,26 +64,6 @@ public abstract class Holder<R> {
      * @return whether this call ended it; false if it had ended before
      */
     public abstract boolean release(long stamp);
-
-    /**
-     * Leaves a lease to the pool when the caller lacks the memory or stack to end it. The pool
-     * reclaims the lease within a tick of its clock, as if it had been {@linkplain #release
-     * released}. In a global transaction it does so once that is over, and discards the resource.
-     * Allocates nothing, needs one frame and throws nothing.
-     *
-     * @param stamp the stamp of the lease
-     */
-    public abstract void abandon(long stamp);
-
-    /**
-     * Abandons a lease that may have left something to clean: its resource is discarded.
-     *
-     * @param stamp the stamp of the lease, or of its first handle
-     * @param really false to find out whether the stack is enough for this call; it does nothing
-     *     then, and costs nothing in compiled code
-     * @see #abandon
-     */
-    public abstract void abandonDirty(long stamp, boolean really);
 
     /**
      * Ends one handle of a lease in a global transaction; the last one releases the lease like

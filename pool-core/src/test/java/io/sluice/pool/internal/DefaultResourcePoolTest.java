@@ -848,7 +848,7 @@ class DefaultResourcePoolTest {
         ResourceHolder<Resource> holder = lease.holder();
         assertThat(holder.reserve(lease.stamp())).isTrue(); // as a close takes it away
         holder.orphaned = true; // as a discard does without memory
-        holder.abandon(lease.stamp()); // as the thread that had the lease does without stack
+        holder.abandoned = lease.stamp(); // as the thread that had the lease does without stack
 
         pool.close(Duration.ZERO);
 

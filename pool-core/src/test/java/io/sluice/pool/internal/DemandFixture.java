@@ -124,6 +124,9 @@ abstract class DemandFixture {
         boolean suspended;
         Runnable onIsClosed = () -> {};
 
+        /** Run after the answer is found. */
+        Runnable onIsSuspended = () -> {};
+
         @Override
         public Refusal created(Resource resource, int bornIn) {
             if (refusal != null) {
@@ -182,7 +185,9 @@ abstract class DemandFixture {
 
         @Override
         public boolean isSuspended() {
-            return suspended;
+            boolean found = suspended;
+            onIsSuspended.run();
+            return found;
         }
 
         @Override

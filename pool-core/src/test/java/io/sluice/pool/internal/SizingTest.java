@@ -152,16 +152,19 @@ class SizingTest {
         assertThat(pool.sizing().meanIdle()).isEqualTo(2, within(0.1));
     }
 
+    /** Ticks are forty milliseconds apart: the last comes too early for a sample that is due. */
     @Test
     void theLastTickBeforeThePoolIsAtRestTakesASample() throws Exception {
         DefaultResourcePool<Resource> pool =
-                fixture.open(config -> config.maxSize(1).validateAfterIdle(Duration.ofMillis(20)));
+                fixture.open(config -> config.maxSize(2).validateAfterIdle(Duration.ofMillis(80)));
         Lease lease = fixture.acquire();
-        fixture.ticker.advance(Duration.ofMillis(10));
+        for (int tick = 0; tick < 3; tick++) { // the third takes a sample
+            fixture.acquire().release();
+            fixture.ticker.advance(Duration.ofMillis(40));
+        }
         lease.release();
-        fixture.ticker.advance(Duration.ofMillis(10));
-        fixture.ticker.advance(Duration.ofMillis(10));
-        fixture.ticker.advance(Duration.ofMillis(10));
+        fixture.ticker.advance(Duration.ofMillis(40));
+        fixture.ticker.advance(Duration.ofMillis(40));
 
         fixture.ticker.advance(Duration.ofHours(1));
 

@@ -752,7 +752,7 @@ class TransactionLeasesTest {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();
         Lease lease = fixture.acquire();
-        lease.holder().abandon(lease.stamp());
+        lease.holder().abandoned = lease.stamp();
         fixture.ticker.advance(Duration.ofSeconds(1));
         assertCounts(0, 1, 0);
 
@@ -787,7 +787,7 @@ class TransactionLeasesTest {
         FakeTransaction transaction = transactions.begin();
         Lease lease = fixture.acquire();
         lease.holder().releaseInTransaction(lease.stamp());
-        lease.holder().abandon(lease.stamp());
+        lease.holder().abandoned = lease.stamp();
         transaction.end();
         transactions.suspend();
 

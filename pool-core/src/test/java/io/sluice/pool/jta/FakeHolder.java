@@ -41,16 +41,6 @@ final class FakeHolder extends Holder<Object> {
     }
 
     @Override
-    public void abandon(long stamp) {
-        throw new AssertionError("nothing is short here");
-    }
-
-    @Override
-    public void abandonDirty(long stamp, boolean really) {
-        throw new AssertionError("nothing is short here");
-    }
-
-    @Override
     public boolean reserve(long stamp) {
         throw new AssertionError("only the pool reserves");
     }

@@ -1,5 +1,6 @@
 package io.sluice.jdbc.handle;
 
+import io.sluice.pool.spi.Holder;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.Clob;
@@ -90,12 +91,12 @@ public final class ConnectionHandle extends StatementsHandle {
         if (isMarkedClosed()) {
             return;
         }
-        owner.abandon(stamp, /* really= */ false); // without stack space the handle stays open
         markClosed();
         try {
             owner.release(this);
-        } catch (StackOverflowError e) { // a second close does nothing, so this one must end it
-            owner.abandon(stamp, /* really= */ true);
+        } catch (StackOverflowError e) {
+            // A second close does nothing. A store, because no method can be called.
+            owner.holder.abandoned = (stamp & ~Holder.FIRST) | Holder.DIRTY;
             throw e;
         }
     }

@@ -1,6 +1,7 @@
 package io.sluice.jdbc.handle;
 
 import io.sluice.pool.spi.BranchGate;
+import io.sluice.pool.spi.Holder;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,13 @@ public abstract class ConnectionOwner {
      * in one, so that other calls cost no more than this comparison.
      */
     final @Nullable BranchGate gate;
+
+    /**
+     * The holder of the connection in the pool, if there is one. Shared: plain, once, before the
+     * holder has a slot. Partner: {@code HolderSlots.slots}. The slot publishes it.
+     */
+    @SuppressWarnings("NullAway.Init")
+    protected Holder<?> holder;
 
     /** For owners whose connections are never in a global transaction. */
     protected ConnectionOwner() {
@@ -72,16 +80,6 @@ public abstract class ConnectionOwner {
      * @throws SQLException what the application's {@code close} is to throw
      */
     public abstract void release(ConnectionHandle handle) throws SQLException;
-
-    /**
-     * Leaves a handle, whose release found the end of the stack, to another thread. Needs two small
-     * frames and throws nothing else.
-     *
-     * @param stamp the stamp of the handle
-     * @param really false to find out whether the stack is enough for this call; it does nothing
-     *     then
-     */
-    public abstract void abandon(long stamp, boolean really);
 
     /**
      * Called before the application aborts the connection. Once this has returned true the

@@ -45,7 +45,7 @@ public final class ConnectionAcquirer {
         try {
             return physical.isReady() ? physical.plainHandle(stamp) : handle(home);
         } catch (OutOfMemoryError | StackOverflowError e) { // no handle to end the lease
-            home.abandon(stamp);
+            home.abandoned = stamp;
             throw e;
         }
     }
@@ -85,7 +85,7 @@ public final class ConnectionAcquirer {
         try {
             return handle(holder);
         } catch (OutOfMemoryError | StackOverflowError e) { // as above
-            holder.abandon(stamp);
+            holder.abandoned = stamp;
             throw e;
         }
     }
@@ -110,7 +110,7 @@ public final class ConnectionAcquirer {
                     return physical.handle(stamp);
                 }
             } catch (OutOfMemoryError | StackOverflowError e) { // as in acquire
-                holder.abandon(stamp);
+                holder.abandoned = stamp;
                 throw e;
             }
             if (failures == 0) { // only now, as failures are rare; the holder is discarded

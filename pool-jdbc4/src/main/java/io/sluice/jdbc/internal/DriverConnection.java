@@ -29,13 +29,6 @@ abstract class DriverConnection extends ConnectionOwner {
     final @Nullable TransactionWork transactionWork;
 
     /**
-     * The holder of this connection in the pool. Shared: plain, once, before the holder has a slot.
-     * Partner: {@code HolderSlots.slots}. The slot publishes it.
-     */
-    @SuppressWarnings("NullAway.Init")
-    Holder<?> holder;
-
-    /**
      * The error after which this connection must not serve again. Shared: volatile, by any thread
      * with an open handle; read by the thread that ends the lease, before and after it cleans up.
      * Partner: {@code HotFields.word}. The holder is doomed after this is set.

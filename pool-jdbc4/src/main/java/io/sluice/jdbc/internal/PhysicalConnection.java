@@ -65,11 +65,6 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
         }
     }
 
-    @Override
-    public void abandon(long stamp, boolean really) {
-        holder.abandonDirty(stamp, really);
-    }
-
     /**
      * Closes a handle. The transaction keeps the connection, so nothing is rolled back or reset
      * here.

@@ -42,13 +42,6 @@ class FakeOwner extends ConnectionOwner {
     }
 
     @Override
-    public void abandon(long stamp, boolean really) {
-        if (really) {
-            throw new AssertionError("there is enough stack");
-        }
-    }
-
-    @Override
     public void release(ConnectionHandle handle) throws SQLException {
         released.add(handle);
         handle.closeChildren();

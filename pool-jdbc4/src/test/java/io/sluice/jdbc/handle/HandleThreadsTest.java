@@ -420,9 +420,6 @@ class HandleThreadsTest {
         public void release(ConnectionHandle handle) {}
 
         @Override
-        public void abandon(long stamp, boolean really) {}
-
-        @Override
         public boolean aborting(ConnectionHandle handle) {
             return true;
         }

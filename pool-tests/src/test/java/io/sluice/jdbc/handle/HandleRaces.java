@@ -53,9 +53,6 @@ public final class HandleRaces {
                 public void release(ConnectionHandle handle) {}
 
                 @Override
-                public void abandon(long stamp, boolean really) {}
-
-                @Override
                 public boolean aborting(ConnectionHandle handle) {
                     return true;
                 }

@@ -277,16 +277,6 @@ class EndedBranch {
         }
 
         @Override
-        public void abandon(long stamp) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void abandonDirty(long stamp, boolean really) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
         public boolean reserve(long stamp) {
             throw new UnsupportedOperationException();
         }

@@ -251,5 +251,5 @@ final class AttemptMutations {
                             "if (site.isSuspended()) {",
                             "if (false) {",
                             INTERNAL
-                                    + "DemandTest#anAttemptThatHasNotBegunWhenThePoolIsSuspendedDoesNotConnect"));
+                                    + "DemandTest#anAttemptThatBeginsWhileAPoolIsSuspendedAndFlushedDoesNotConnect"));
 }

@@ -83,13 +83,7 @@ final class CapacityMutations {
                     handle(
                             "a lease stays whose close finds the end of the stack",
                             "ConnectionHandle.java",
-                            "owner.abandon(stamp, /* really= */ true);",
-                            "",
-                            "io.sluice.jdbc.EndOfStackTest#whatIsClosedThereComesBackToo"),
-                    handle(
-                            "a close does not look whether there is stack to leave the lease to a tick",
-                            "ConnectionHandle.java",
-                            "owner.abandon(stamp, /* really= */ false);",
+                            "owner.holder.abandoned = (stamp & ~Holder.FIRST) | Holder.DIRTY;",
                             "",
                             "io.sluice.jdbc.EndOfStackTest#whatIsClosedThereComesBackToo"),
                     // capacity

@@ -4,14 +4,14 @@ import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Holder;
 
 /**
  * Ends the leases that threads abandoned for lack of memory or stack. Used by ticks and a close.
  */
 public final class AbandonedLeases<R> {
 
-    private static final long MARKS =
-            ResourceHolder.DIRTY | ResourceHolder.ENLISTING | ResourceHolder.OVER;
+    private static final long MARKS = Holder.DIRTY | ResourceHolder.ENLISTING | ResourceHolder.OVER;
 
     private final HolderSlots<R> slots;
     private final Discarder<R> discarder;

@@ -3,6 +3,7 @@ package io.sluice.pool.internal.holder;
 import io.sluice.pool.internal.base.OutOfLine;
 import io.sluice.pool.internal.base.StackRoom;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionContext.Participant;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -32,7 +33,7 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
             publishUnused =
                     OutOfLine.of(lookup, "publishUnused", void.class, long.class, long.class);
             releaseSlowly = OutOfLine.of(lookup, "releaseSlowly", boolean.class, long.class);
-            ABANDONED = lookup.findVarHandle(ResourceHolder.class, "abandoned", long.class);
+            ABANDONED = lookup.findVarHandle(Holder.class, "abandoned", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -108,22 +109,11 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
     public long reportedLeak = -1;
 
-    /** In {@link #abandoned}: the resource may have something to clean, and is discarded. */
-    public static final long DIRTY = StateWord.HELD;
-
     /** In {@link #abandoned}: it is unknown whether a transaction has the resource. */
     public static final long ENLISTING = StateWord.DOOMED;
 
     /** In {@link #abandoned}: the transaction is over, and could not end the lease. */
     public static final long OVER = StateWord.ENDED;
-
-    /**
-     * The stamp of a lease that its owner leaves to the ticks for want of memory or stack, with the
-     * marks above; 0 if none. Shared: volatile, the last write of the owner; CAS to 0 by the tick
-     * or a close. Partner: {@code word}. A stamp that is not of the present lease makes the CAS
-     * there fail.
-     */
-    public volatile long abandoned;
 
     /**
      * Whether a discard failed, so that the holder is reserved and no thread works on it. Shared:
@@ -583,20 +573,6 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         }
         pool.requeue(this);
         return true;
-    }
-
-    @Override
-    public void abandon(long stamp) {
-        if (((word ^ stamp) & StateWord.SERIAL) == 0) { // else it would hide a later mark
-            abandoned = stamp;
-        }
-    }
-
-    @Override
-    public void abandonDirty(long stamp, boolean really) {
-        if (really && ((word ^ stamp) & StateWord.SERIAL) == 0) { // as above
-            abandoned = (stamp & ~StateWord.FIRST) | DIRTY;
-        }
     }
 
     /** Forgets an abandoned lease that is over, unless another was abandoned meanwhile. */
