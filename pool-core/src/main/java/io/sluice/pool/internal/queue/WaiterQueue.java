@@ -447,7 +447,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         if (holder == null) {
             return false;
         }
-        // If it was not handed over, the caller looks again who is to be notified of it.
+        // If it was not handed over, the caller looks again which waiter is to be notified of it.
         if (!tryHandOver(holder) && !holder.reservedToAvailable()) {
             holder.discardDoomed();
         }
