@@ -55,8 +55,8 @@ public final class Lifecycle {
     private @Nullable Start start;
 
     /**
-     * The start that callers that must not wait share; null if there is none. Shared: plain, under
-     * the lock; completed outside of it. Partner: {@code lock}. It is null before its completion.
+     * A start shared by callers that must not wait; null if there is none. Shared: plain, under the
+     * lock; completed outside of it. Partner: {@code lock}. It is null before its completion.
      */
     private @Nullable CompletableFuture<OpenPool> aside;
 
