@@ -9,6 +9,7 @@ import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.DetachedWaiter;
+import io.sluice.pool.internal.queue.DetachedWaiters;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.internal.report.TimeoutReporter;
@@ -37,6 +38,7 @@ final class AsyncAcquires<R> {
     private final Epoch epoch;
     private final AvailableQueue<R> available;
     private final WaiterQueue<R> waiters;
+    private final DetachedWaiters<R> requests;
     private final FitnessCheck<R> fitnessCheck;
     private final CreatorThreads threads;
     private final TimeoutReporter<R> timeouts;
@@ -62,6 +64,7 @@ final class AsyncAcquires<R> {
             Epoch epoch,
             AvailableQueue<R> available,
             WaiterQueue<R> waiters,
+            DetachedWaiters<R> requests,
             FitnessCheck<R> fitnessCheck,
             CreatorThreads threads,
             TimeoutReporter<R> timeouts,
@@ -71,6 +74,7 @@ final class AsyncAcquires<R> {
         this.epoch = epoch;
         this.available = available;
         this.waiters = waiters;
+        this.requests = requests;
         this.fitnessCheck = fitnessCheck;
         this.threads = threads;
         this.timeouts = timeouts;
@@ -123,7 +127,7 @@ final class AsyncAcquires<R> {
 
         Turn(Request<?> request, boolean again) {
             task = new CreatorThreads.Task(() -> request.proceed(this));
-            waiter = waiters.newDetached(again, request.arrivedAt, this::waitEnded);
+            waiter = requests.newWaiter(again, request.arrivedAt, this::waitEnded);
         }
 
         /** On the thread that has ended the wait. */
@@ -239,14 +243,14 @@ final class AsyncAcquires<R> {
         private void joinLine(boolean again) {
             Turn next = new Turn(this, again);
             turn = next; // before it joins: the next turn may begin at any time afterwards
-            waiters.join(next.waiter, arrivedAt + timeoutNanos);
+            requests.join(next.waiter, arrivedAt + timeoutNanos);
             if (stage.isDone()) {
                 withdraw(next);
             }
         }
 
         private boolean withdraw(Turn waiting) {
-            boolean withdrawn = waiters.withdraw(waiting.waiter);
+            boolean withdrawn = requests.withdraw(waiting.waiter);
             if (withdrawn) {
                 waiting.tell(null);
             }
@@ -280,7 +284,7 @@ final class AsyncAcquires<R> {
         }
 
         private void proceedServed(Turn over) {
-            ResourceHolder<R> holder = Objects.requireNonNull(waiters.outcome(over.waiter));
+            ResourceHolder<R> holder = Objects.requireNonNull(requests.outcome(over.waiter));
             try {
                 over.tell(holder);
                 waiters.lookForOthers();
@@ -299,12 +303,12 @@ final class AsyncAcquires<R> {
             try {
                 over.tell(null);
                 waiters.lookForOthers();
-                waiters.outcome(over.waiter); // throws a refusal
+                requests.outcome(over.waiter); // throws a refusal
                 return timedOut();
             } catch (Throwable e) { // a refusal, or out of memory
                 return e;
             } finally {
-                waiters.reported(over.waiter);
+                requests.reported(over.waiter);
                 failing.set(false);
                 failNext(); // before the executor is called, which may block
             }

@@ -17,6 +17,7 @@ import io.sluice.pool.internal.jfr.FlightRecorders;
 import io.sluice.pool.internal.queue.Admission;
 import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.DetachedWaiters;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
@@ -55,6 +56,7 @@ final class PoolParts<R>
     final Epoch epoch;
     final HolderSlots<R> slots;
     final WaiterQueue<R> waiters;
+    private final DetachedWaiters<R> requests;
     final AvailableQueue<R> available;
     final HolderSets<R> sets;
     final Suspension<R> suspension;
@@ -98,6 +100,7 @@ final class PoolParts<R>
                         slots,
                         new Admission(name, config.maxWaiting(), permits),
                         this::threadWaits);
+        requests = new DetachedWaiters<>(waiters);
         available = new AvailableQueue<>(slots, waiters, ticker);
         sets = new HolderSets<>(slots, waiters, permits);
         suspension = new Suspension<>(epoch, sets, waiters);
@@ -106,7 +109,7 @@ final class PoolParts<R>
         timings = new Timings(name, recorder);
         config.observers().forEach(timings::observe);
         snapshots = new Snapshots<>(name, sets, permits, waiters, suspension, events);
-        diagnostics = new LeaseDiagnostics<>(epoch, sets, waiters, snapshots::take);
+        diagnostics = new LeaseDiagnostics<>(epoch, sets, waiters, requests, snapshots::take);
         timeouts =
                 new TimeoutReporter<>(
                         name,
@@ -185,6 +188,7 @@ final class PoolParts<R>
                         epoch,
                         available,
                         waiters,
+                        requests,
                         fitnessCheck,
                         threads,
                         timeouts,

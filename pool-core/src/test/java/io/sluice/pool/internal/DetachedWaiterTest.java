@@ -11,6 +11,7 @@ import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.queue.Arrivals;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.DetachedWaiter;
+import io.sluice.pool.internal.queue.DetachedWaiters;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.DiscardReason;
@@ -33,6 +34,7 @@ class DetachedWaiterTest {
     private final HolderSlots<String> slots = new HolderSlots<>(4);
     private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
     private final WaiterQueue<String> waiters = owner.waiters(2, ticker, slots, permits);
+    private final DetachedWaiters<String> requests = new DetachedWaiters<>(waiters);
     private final ResourceHolder<String> holder =
             new ResourceHolder<>("resource", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
     private final List<String> ended = new ArrayList<>();
@@ -47,7 +49,7 @@ class DetachedWaiterTest {
     void nothingIsLeftBehind() throws Exception {
         assertThat(waiters.waiting).as("waiting").isZero();
         assertThat(waiters.entitled).as("entitled").isZero();
-        assertThat(waiters.detached()).as("without a thread").isZero();
+        assertThat(requests.count()).as("without a thread").isZero();
         assertThat(arrivals().first).isEmpty();
         assertThat(arrivals().again).isEmpty();
         assertThat(ticker.pending()).as("alarms").isZero();
@@ -60,12 +62,12 @@ class DetachedWaiterTest {
     }
 
     private DetachedWaiter request(String name, boolean again) {
-        return waiters.newDetached(again, ticker.nanos(), () -> ended.add(name));
+        return requests.newWaiter(again, ticker.nanos(), () -> ended.add(name));
     }
 
     private DetachedWaiter joined(String name) {
         DetachedWaiter request = request(name, /* again= */ false);
-        waiters.join(request, ticker.nanos() + A_MINUTE.toNanos());
+        requests.join(request, ticker.nanos() + A_MINUTE.toNanos());
         return request;
     }
 
@@ -73,12 +75,12 @@ class DetachedWaiterTest {
     void isHandedWhatBecomesAvailable() {
         DetachedWaiter request = joined("one");
         assertThat(waiters.waiting).isOne();
-        assertThat(waiters.detached()).isOne();
+        assertThat(requests.count()).isOne();
 
         assertThat(waiters.offer(holder)).isTrue();
 
         assertThat(ended).containsExactly("one");
-        assertThat(waiters.outcome(request)).isSameAs(holder);
+        assertThat(requests.outcome(request)).isSameAs(holder);
         assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
     }
 
@@ -107,8 +109,8 @@ class DetachedWaiterTest {
         ticker.advance(Duration.ofMillis(2));
         joined("two");
         long between = ticker.nanos() - Duration.ofMillis(1).toNanos();
-        waiters.join(
-                waiters.newDetached(/* again= */ true, between, () -> ended.add("again")),
+        requests.join(
+                requests.newWaiter(/* again= */ true, between, () -> ended.add("again")),
                 ticker.nanos() + A_MINUTE.toNanos());
 
         for (int i = 0; i < 3; i++) {
@@ -128,7 +130,7 @@ class DetachedWaiterTest {
         waiters.signal();
 
         assertThat(ended).isEmpty();
-        assertThat(waiters.withdraw(request)).isTrue();
+        assertThat(requests.withdraw(request)).isTrue();
     }
 
     @Test
@@ -139,7 +141,7 @@ class DetachedWaiterTest {
         waiters.signal(); // another thread was faster
 
         assertThat(owner.journal.count("demand")).isEqualTo(asked + 1);
-        waiters.withdraw(request);
+        requests.withdraw(request);
     }
 
     @Test
@@ -152,8 +154,8 @@ class DetachedWaiterTest {
                 .withMessageContaining("2 threads are already waiting");
 
         assertThat(waiters.waiting).isEqualTo(2);
-        assertThat(waiters.withdraw(one)).isTrue();
-        assertThat(waiters.withdraw(two)).isTrue();
+        assertThat(requests.withdraw(one)).isTrue();
+        assertThat(requests.withdraw(two)).isTrue();
     }
 
     @Test
@@ -161,20 +163,20 @@ class DetachedWaiterTest {
         DetachedWaiter one = joined("one");
         DetachedWaiter two = joined("two");
         DetachedWaiter again = request("again", /* again= */ true);
-        waiters.join(again, ticker.nanos() + A_MINUTE.toNanos());
+        requests.join(again, ticker.nanos() + A_MINUTE.toNanos());
 
         assertThat(waiters.waiting).isEqualTo(3);
         for (DetachedWaiter each : List.of(one, two, again)) {
-            assertThat(waiters.withdraw(each)).isTrue();
+            assertThat(requests.withdraw(each)).isTrue();
         }
     }
 
     @Test
     void isNoMemberOfTheLineIfItWasWithdrawnBefore() {
         DetachedWaiter request = request("one", /* again= */ false);
-        assertThat(waiters.withdraw(request)).isTrue();
+        assertThat(requests.withdraw(request)).isTrue();
 
-        waiters.join(request, ticker.nanos() + A_MINUTE.toNanos());
+        requests.join(request, ticker.nanos() + A_MINUTE.toNanos());
 
         assertThat(ended).isEmpty();
     }
@@ -202,7 +204,7 @@ class DetachedWaiterTest {
         DetachedWaiter request = joined("one");
 
         assertThat(ended).containsExactly("one");
-        assertThat(waiters.outcome(request)).isSameAs(holder);
+        assertThat(requests.outcome(request)).isSameAs(holder);
     }
 
     @Test
@@ -213,10 +215,10 @@ class DetachedWaiterTest {
 
         assertThat(ended).containsExactly("one");
         assertThat(waiters.waiting).isZero();
-        assertThat(waiters.detached()).isOne();
-        assertThat(waiters.outcome(request)).isNull();
-        assertThat(waiters.withdraw(request)).isFalse();
-        waiters.reported(request);
+        assertThat(requests.count()).isOne();
+        assertThat(requests.outcome(request)).isNull();
+        assertThat(requests.withdraw(request)).isFalse();
+        requests.reported(request);
     }
 
     @Test
@@ -227,7 +229,7 @@ class DetachedWaiterTest {
 
         assertThat(ended).containsExactly("one");
         assertThatExceptionOfType(PoolException.class)
-                .isThrownBy(() -> waiters.outcome(request))
+                .isThrownBy(() -> requests.outcome(request))
                 .withMessage("closed");
         joined("late");
         assertThat(ended).containsExactly("one", "late");

@@ -11,6 +11,7 @@ import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.queue.Admission;
 import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.DetachedWaiters;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
@@ -640,6 +641,7 @@ class TimeoutReporterTest {
                         null,
                         sets,
                         waiters,
+                        new DetachedWaiters<>(waiters),
                         waiting -> {
                             throw refused;
                         });

@@ -36,7 +36,7 @@ public final class AsyncRaces {
 
         private int ends;
         final DetachedWaiter request =
-                seats.waiters.newDetached(/* again= */ false, 0, () -> countEnd());
+                seats.requests.newWaiter(/* again= */ false, 0, () -> countEnd());
 
         OneRequest() {
             holder.seen = seats.epoch.value; // the short way to release
@@ -52,7 +52,7 @@ public final class AsyncRaces {
         }
 
         final void join() {
-            seats.waiters.join(request, Long.MAX_VALUE / 4);
+            seats.requests.join(request, Long.MAX_VALUE / 4);
         }
 
         final void fire() {
@@ -103,7 +103,7 @@ public final class AsyncRaces {
 
         @Actor
         public void withdraw() {
-            seats.waiters.withdraw(request);
+            seats.requests.withdraw(request);
         }
 
         @Actor
@@ -161,7 +161,7 @@ public final class AsyncRaces {
 
         @Actor
         public void withdraw() {
-            seats.waiters.withdraw(request);
+            seats.requests.withdraw(request);
         }
 
         @Arbiter

@@ -7,6 +7,7 @@ import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.Admission;
 import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.DetachedWaiters;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.DiscardReason;
@@ -22,6 +23,7 @@ final class Seats {
 
     final HolderSlots<Integer> slots;
     final WaiterQueue<Integer> waiters;
+    final DetachedWaiters<Integer> requests;
     final AvailableQueue<Integer> queue;
     private final Owner owner = new Owner();
     final Epoch epoch;
@@ -39,6 +41,7 @@ final class Seats {
         Admission admission =
                 new Admission("test", Integer.MAX_VALUE, new CreationPermits(/* minSize= */ 0, 0));
         waiters = new WaiterQueue<>("test", ticker, slots, admission, () -> onDemand.run());
+        requests = new DetachedWaiters<>(waiters);
         queue = new AvailableQueue<>(slots, waiters, ticker);
         epoch = new Epoch(ticker, 1_000_000, /* fixed= */ true, () -> {});
         for (int number = 0; number < count; number++) {

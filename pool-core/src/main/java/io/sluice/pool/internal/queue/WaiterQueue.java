@@ -1,7 +1,6 @@
 package io.sluice.pool.internal.queue;
 
 import io.sluice.pool.PoolException;
-import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.base.StackRoom;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
@@ -10,7 +9,6 @@ import io.sluice.pool.internal.queue.Waiter.Refusal;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -65,12 +63,12 @@ public final class WaiterQueue<R> extends WaitSignals {
     }
 
     private final String poolName;
-    private final Ticker ticker;
+    final Ticker ticker;
     private final HolderSlots<R> slots;
-    private final Admission admission;
-    private final Runnable demand;
-    private final Arrivals arrivals = new Arrivals();
-    private final Fairness fairness;
+    final Admission admission;
+    final Runnable demand;
+    final Arrivals arrivals = new Arrivals();
+    final Fairness fairness;
 
     /**
      * Threads whose time is over and whose exception is being made. Shared: concurrent set; a
@@ -79,13 +77,6 @@ public final class WaiterQueue<R> extends WaitSignals {
      * thread that waits.
      */
     private final Set<Thread> timedOut = ConcurrentHashMap.newKeySet();
-
-    /**
-     * The same of requests without a thread. Shared: concurrent set; the timer adds one before it
-     * leaves the line; iterated after the line was read. Partner: {@code Arrivals.first}, {@code
-     * Arrivals.again}.
-     */
-    private final Set<Waiter> timedOutDetached = ConcurrentHashMap.newKeySet();
 
     /**
      * How many waiters are scanning the available holders. Demand leaves these out, since a waiter
@@ -140,7 +131,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         }
         Waiter self = arrivals.newWaiter(again, arrivedAt);
         // Count first: another thread may end the item and count it out.
-        int others = addWaiting(1);
+        int others = countIn();
         ResourceHolder<R> holder = null;
         boolean done = false;
         try {
@@ -161,106 +152,6 @@ public final class WaiterQueue<R> extends WaitSignals {
             leave(self, holder);
         }
         return holder;
-    }
-
-    /**
-     * Counts a request that waits without a thread; it must {@linkplain #join join} the line next.
-     *
-     * @param again as in {@link #await}
-     * @param ended called once when the wait has ended, on the thread that ended it; neither blocks
-     *     nor fails. Not called after {@link #withdraw}
-     */
-    public DetachedWaiter newDetached(boolean again, long arrivedAt, Runnable ended) {
-        DetachedWaiter self =
-                new DetachedWaiter(arrivals.line(again), arrivedAt, this::serveAvailable, ended);
-        self.others = addWaiting(1); // before it can be withdrawn, which counts it out
-        return self;
-    }
-
-    /**
-     * Lets a request join the line. Its wait may end before this returns.
-     *
-     * @param deadline when it gives up, in the ticker's time
-     * @throws TooManyWaitingException if as many as allowed wait already
-     */
-    public void join(DetachedWaiter self, long deadline) {
-        try {
-            if (self.line == arrivals.first && admission.isFull(self.others) && giveUp(self)) {
-                throw admission.tooManyAtOnce(self.others);
-            }
-            arrivals.add(self);
-            if (self.get() == Waiter.GONE) { // withdrawn, perhaps before it was in the line
-                arrivals.remove(self);
-                return;
-            }
-            long now = ticker.nanos();
-            self.setAlarm(ticker.schedule(() -> expire(self), deadline - now));
-            if (fairness.isOrdered(now)) {
-                entitle(self);
-            }
-            signalIfAvailable(); // once it is counted: a release before did not see it
-            demand.run(); // afterwards: what was available may have gone to another
-            Refusal reason = admission.refusal(); // once it has joined, as in awaitItem
-            if (reason != null) {
-                refuse(self, reason);
-            }
-        } catch (Throwable e) {
-            boolean isOver = self.get() == Waiter.GONE || giveUp(self);
-            if (isOver) {
-                arrivals.remove(self);
-                self.cancelAlarm();
-                throw e;
-            } // else another thread has ended it, and tells the request
-        }
-    }
-
-    /** Runs on the timer thread. */
-    private void expire(DetachedWaiter self) {
-        if (!end(self, Waiter.TIMED_OUT)) {
-            return;
-        }
-        try {
-            timedOutDetached.add(self); // before it leaves the queue
-        } finally { // out of memory: it is not counted as waiting while its exception is made
-            arrivals.remove(self);
-            self.wake();
-        }
-    }
-
-    /** Takes a request out of the line; false if its wait has ended already. */
-    public boolean withdraw(DetachedWaiter self) {
-        if (!giveUp(self)) {
-            return false;
-        }
-        arrivals.remove(self);
-        self.cancelAlarm();
-        lookForOthers();
-        return true;
-    }
-
-    /**
-     * Returns the holder that a request has waited for, with a new lease; null if its time is over.
-     *
-     * @throws PoolException the reason of a refusal
-     */
-    public @Nullable ResourceHolder<R> outcome(DetachedWaiter ended) {
-        return ended.get() == Waiter.TIMED_OUT ? null : holderOf(ended);
-    }
-
-    /** The exception of a request that timed out was made: it no longer waits in the pool. */
-    public void reported(DetachedWaiter ended) {
-        timedOutDetached.remove(ended);
-    }
-
-    /**
-     * How many requests wait without a thread, including those that timed out and are not {@link
-     * #reported} yet.
-     */
-    public int detached() {
-        Set<Waiter> detached = new HashSet<>();
-        arrivals.addDetached(detached);
-        detached.addAll(timedOutDetached);
-        return detached.size();
     }
 
     /**
@@ -454,31 +345,12 @@ public final class WaiterQueue<R> extends WaitSignals {
         return true;
     }
 
-    private @Nullable ResourceHolder<R> takeAvailable() {
+    @Nullable ResourceHolder<R> takeAvailable() {
         ResourceHolder<R> holder = slots.firstAvailable();
         while (holder != null && !holder.availableToReserved()) {
             holder = slots.firstAvailable();
         }
         return holder;
-    }
-
-    /**
-     * Hands an available holder to a request, at a tick; false if there is none or its wait is
-     * over.
-     */
-    private boolean serveAvailable(DetachedWaiter waiter) {
-        ResourceHolder<R> holder = takeAvailable();
-        if (holder == null) {
-            return false;
-        }
-        Object item = waiter.get();
-        if (isLive(item) && handTo(waiter, item, holder)) {
-            return true;
-        }
-        if (!handOverOrOffer(holder)) {
-            holder.discardDoomed();
-        }
-        return false;
     }
 
     /** Notifies a waiter if a holder is available. */
@@ -588,7 +460,7 @@ public final class WaiterQueue<R> extends WaitSignals {
      * Hands a reserved holder over to a waiter with this item; false if the caller still has it
      * reserved, because the item has changed or the holder is doomed.
      */
-    private boolean handTo(Waiter waiter, @Nullable Object item, ResourceHolder<R> holder) {
+    boolean handTo(Waiter waiter, @Nullable Object item, ResourceHolder<R> holder) {
         if (!holder.reservedToAccessible()) {
             return false; // doomed
         }
@@ -603,7 +475,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         return !holder.accessibleToReserved(stamp);
     }
 
-    private static boolean isLive(@Nullable Object item) {
+    static boolean isLive(@Nullable Object item) {
         return item == Waiter.WAITING || item == Waiter.ENTITLED;
     }
 
@@ -617,14 +489,14 @@ public final class WaiterQueue<R> extends WaitSignals {
         return others + looking < waiting;
     }
 
-    private void entitle(Waiter waiter) {
+    void entitle(Waiter waiter) {
         if (waiter.compareAndSet(Waiter.WAITING, Waiter.ENTITLED)) {
             addEntitled(1);
         }
     }
 
     /** Ends a waiter's item; false if it has ended already. */
-    private boolean end(Waiter waiter, Object item) {
+    boolean end(Waiter waiter, Object item) {
         for (; ; ) {
             Object current = waiter.get();
             if (!isLive(current)) {
@@ -635,6 +507,11 @@ public final class WaiterQueue<R> extends WaitSignals {
                 return true;
             }
         }
+    }
+
+    /** Counts a waiter before it joins; returns how many waited before. */
+    int countIn() {
+        return addWaiting(1);
     }
 
     /**
@@ -648,14 +525,14 @@ public final class WaiterQueue<R> extends WaitSignals {
         addWaiting(-1);
     }
 
-    private boolean giveUp(Waiter self) {
+    boolean giveUp(Waiter self) {
         return end(self, Waiter.GONE);
     }
 
     /** Returns the holder served to a waiter whose item has ended, or throws its refusal. */
     @SuppressWarnings(
             "unchecked") // an item is one of the constants, a refusal, or a holder of this pool
-    private ResourceHolder<R> holderOf(Waiter self) {
+    ResourceHolder<R> holderOf(Waiter self) {
         Object item = self.get();
         if (item instanceof Refusal refused) {
             throw refused.reason().get();
@@ -692,7 +569,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         }
     }
 
-    private void refuse(Waiter waiter, Refusal refused) {
+    void refuse(Waiter waiter, Refusal refused) {
         if (end(waiter, refused)) {
             arrivals.remove(waiter);
             waiter.wake();

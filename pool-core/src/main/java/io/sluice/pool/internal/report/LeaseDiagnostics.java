@@ -6,6 +6,7 @@ import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
+import io.sluice.pool.internal.queue.DetachedWaiters;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.TransactionalResource;
@@ -36,6 +37,7 @@ public final class LeaseDiagnostics<R> {
     private final Epoch epoch;
     private final HolderSets<R> sets;
     private final WaiterQueue<R> waiters;
+    private final DetachedWaiters<R> requests;
     private final IntFunction<PoolSnapshot> snapshot;
 
     /**
@@ -45,10 +47,12 @@ public final class LeaseDiagnostics<R> {
             Epoch epoch,
             HolderSets<R> sets,
             WaiterQueue<R> waiters,
+            DetachedWaiters<R> requests,
             IntFunction<PoolSnapshot> snapshot) {
         this.epoch = epoch;
         this.sets = sets;
         this.waiters = waiters;
+        this.requests = requests;
         this.snapshot = snapshot;
     }
 
@@ -90,7 +94,7 @@ public final class LeaseDiagnostics<R> {
         // The queue first: threads that left it since the leases were read are in the other set.
         Set<Thread> waiting = new HashSet<>(waiters.threads());
         waiting.addAll(waiters.timedOut());
-        PoolSnapshot counts = snapshot.apply(waiting.size() + waiters.detached());
+        PoolSnapshot counts = snapshot.apply(waiting.size() + requests.count());
         String deadlock =
                 leases.size() == counts.maxSize() ? describeDeadlock(leases, waiting) : null;
         return new PoolReport(counts, longest(leases, waiting, MOST_LEASES), deadlock);
