@@ -40,6 +40,20 @@ final class CapacityMutations {
                             INTERNAL
                                     + "DefaultResourcePoolTest#aHolderThatNobodyCouldDiscardIsDiscardedThoughItsLeaseIsAbandonedToo"),
                     core(
+                            "a failure at one abandoned lease ends the tick",
+                            "AbandonedLeases.java",
+                            "{ // a resource may throw anything tell(e);",
+                            "{ throw e;",
+                            INTERNAL
+                                    + "AbandonedLeasesTest#aFailureAtOneKeepsNoOtherAndIsToldAndTriedAgain"),
+                    core(
+                            "a lease that was abandoned in a prepared branch is taken away",
+                            "Discarder.java",
+                            "if (!claimForAbort(holder) || !holder.anyLeaseToReserved()) {",
+                            "if (!holder.anyLeaseToReserved()) {",
+                            INTERNAL
+                                    + "AbandonedLeasesTest#aPreparedBranchKeepsItsResourceUntilItIsSettled"),
+                    core(
                             "the slow side of acquire begins without stack to end it",
                             "DefaultResourcePool.java",
                             "StackRoom.require();",

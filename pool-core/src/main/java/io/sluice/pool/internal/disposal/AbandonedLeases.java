@@ -1,5 +1,6 @@
 package io.sluice.pool.internal.disposal;
 
+import io.sluice.pool.internal.base.SafeLog;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.HolderSlots;
@@ -13,15 +14,20 @@ public final class AbandonedLeases<R> {
 
     private static final long MARKS = Holder.DIRTY | ResourceHolder.ENLISTING | ResourceHolder.OVER;
 
+    private final String poolName;
     private final HolderSlots<R> slots;
     private final Discarder<R> discarder;
 
-    public AbandonedLeases(HolderSlots<R> slots, Discarder<R> discarder) {
+    public AbandonedLeases(String poolName, HolderSlots<R> slots, Discarder<R> discarder) {
+        this.poolName = poolName;
         this.slots = slots;
         this.discarder = discarder;
     }
 
-    /** Ends those that may end now, and discards what could not be discarded before. */
+    /**
+     * Ends those that may end now, and discards what could not be discarded before. A failure at
+     * one is logged, and keeps neither the others nor the caller.
+     */
     public void end() {
         int count = slots.seated();
         for (int slot = 0; slot < count; slot++) {
@@ -29,14 +35,36 @@ public final class AbandonedLeases<R> {
             if (holder == null) {
                 continue;
             }
-            long abandoned = holder.abandoned;
-            if (abandoned != 0 && tryEnd(holder, abandoned)) {
-                holder.settleAbandoned(abandoned);
+            try {
+                end(holder);
+            } catch (Throwable e) { // a resource may throw anything
+                tell(e);
             }
-            if (holder.orphaned) {
-                holder.orphaned = false; // first: if it cannot be discarded it is orphaned again
-                holder.discard(DiscardReason.BROKEN, null);
-            }
+        }
+    }
+
+    private void end(ResourceHolder<R> holder) {
+        long abandoned = holder.abandoned;
+        if (abandoned != 0 && tryEnd(holder, abandoned)) {
+            holder.settleAbandoned(abandoned);
+        }
+        if (holder.orphaned) {
+            holder.orphaned = false; // first: if it cannot be discarded it is orphaned again
+            holder.discard(DiscardReason.BROKEN, null);
+        }
+    }
+
+    private void tell(Throwable failure) {
+        try {
+            SafeLog.write(
+                    System.Logger.Level.ERROR,
+                    "Pool "
+                            + poolName
+                            + ": cannot end a lease whose thread ran out of memory or stack; the"
+                            + " next tick retries",
+                    failure);
+        } catch (Throwable e) {
+            // No memory even for the message: the next holder is tried.
         }
     }
 

@@ -1,0 +1,249 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.spi.BranchGate;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.ResourceFactory;
+import io.sluice.pool.spi.TransactionalResource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.LogRecord;
+import javax.transaction.xa.XAResource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Leases that threads left for lack of memory or stack end, whatever becomes of the others. */
+class AbandonedLeasesTest {
+
+    private static final int PLACES = 3;
+    private static final Duration A_TICK = Duration.ofSeconds(1);
+
+    private final HandDrivenTicker ticker = new HandDrivenTicker();
+    private final FakeTransactions transactions = new FakeTransactions();
+    private final List<Branch> destroyed = new CopyOnWriteArrayList<>();
+    private DefaultResourcePool<Branch> pool;
+
+    @BeforeEach
+    void open() {
+        pool =
+                DefaultResourcePool.open(
+                        PoolConfig.builder()
+                                .name("orders")
+                                .maxSize(PLACES)
+                                .idleTimeout(Duration.ZERO)
+                                .maxLifetime(Duration.ZERO)
+                                .keepaliveInterval(Duration.ZERO)
+                                .transactions(transactions)
+                                .ticker(ticker)
+                                .build(),
+                        new Factory());
+        ticker.advance(Duration.ofMillis(1));
+    }
+
+    @AfterEach
+    void close() {
+        ticker.runFree();
+        pool.close(Duration.ZERO);
+        awaitCounts(0, 0);
+    }
+
+    private ResourceHolder<Branch> acquire() throws InterruptedException {
+        return (ResourceHolder<Branch>) pool.acquire();
+    }
+
+    private void awaitCounts(int total, int available) {
+        await(total + " resources, " + available + " available")
+                .until(
+                        pool::snapshot,
+                        (PoolSnapshot now) -> now.total() == total && now.available() == available);
+    }
+
+    @Test
+    void aFailureAtOneKeepsNoOtherAndIsToldAndTriedAgain() throws Exception {
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Branch> failing = acquire();
+        transactions.suspend();
+        failing.resource().failure = new IllegalStateException("on purpose");
+        List<ResourceHolder<Branch>> others = new ArrayList<>();
+        for (int i = 1; i < PLACES; i++) {
+            others.add(acquire());
+        }
+        others.forEach(holder -> holder.abandoned = holder.stamp());
+        failing.abandoned = failing.stamp() | ResourceHolder.ENLISTING;
+
+        try (LogCapture log = LogCapture.start()) {
+            ticker.advance(A_TICK);
+
+            LogRecord told = log.await("Pool orders: cannot end a lease whose thread");
+            assertThat(told.getThrown()).isSameAs(failing.resource().failure);
+        }
+
+        awaitCounts(PLACES, PLACES - 1);
+        failing.resource().failure = null;
+        tick();
+        await("the resource of the failing one")
+                .until(() -> destroyed.contains(failing.resource()));
+        transaction.end();
+    }
+
+    @Test
+    void aFailureAtOneKeepsNoWaiterWaiting() throws Exception {
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Branch> failing = acquire();
+        transactions.suspend();
+        failing.resource().failure = new IllegalStateException("on purpose");
+        failing.abandoned = failing.stamp() | ResourceHolder.ENLISTING;
+        ResourceHolder<Branch> second = acquire();
+        ResourceHolder<Branch> third = acquire();
+        Background<Holder<Branch>> waiter = Background.start(() -> pool.acquire());
+        ticker.awaitParked(1);
+        second.abandoned = second.stamp();
+
+        try (LogCapture log = LogCapture.start()) {
+            ticker.advance(A_TICK);
+            log.await("Pool orders: cannot end a lease whose thread");
+        }
+
+        Holder<Branch> served = waiter.get();
+        served.release(served.stamp());
+        third.release(third.stamp());
+        failing.resource().failure = null;
+        transaction.end();
+    }
+
+    /** Nobody knows whether the manager has it, and it may be prepared any moment. */
+    @Test
+    void aPreparedBranchKeepsItsResourceUntilItIsSettled() throws Exception {
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Branch> holder = acquire();
+        transactions.suspend();
+        BranchGate gate = holder.resource().gate();
+        gate.open(holder.stamp());
+        holder.abandoned = holder.stamp() | ResourceHolder.ENLISTING;
+        assertThat(gate.pin(holder.stamp())).isTrue(); // as a prepare does
+
+        tick();
+        tick();
+
+        assertThat(destroyed).isEmpty();
+        assertThat(pool.snapshot().accessible()).isOne();
+        gate.unpin(holder.stamp()); // as a commit does
+        transaction.end();
+        tick();
+        await("the resource, discarded").until(() -> destroyed.contains(holder.resource()));
+        assertThat(holder.resource().aborted).isFalse();
+    }
+
+    /** As a close leaves it; the handle counts as open. */
+    @Test
+    void aPreparedBranchWhoseHandleCouldNotBeClosedEndsWithItsTransaction() throws Exception {
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Branch> holder = acquire();
+        transactions.suspend();
+        BranchGate gate = holder.resource().gate();
+        gate.open(holder.stamp());
+        holder.abandoned = holder.stamp() | Holder.DIRTY;
+        assertThat(gate.pin(holder.stamp())).isTrue();
+
+        tick();
+
+        assertThat(destroyed).isEmpty();
+        gate.unpin(holder.stamp());
+        transaction.end();
+        tick();
+        await("the resource, discarded").until(() -> destroyed.contains(holder.resource()));
+        assertThat(holder.resource().aborted).isFalse();
+    }
+
+    @Test
+    void aBranchThatWasNotPreparedIsTakenAway() throws Exception {
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Branch> holder = acquire();
+        transactions.suspend();
+        holder.resource().gate().open(holder.stamp());
+        holder.abandoned = holder.stamp() | ResourceHolder.ENLISTING;
+
+        tick();
+
+        await("the resource, discarded").until(() -> destroyed.contains(holder.resource()));
+        assertThat(holder.resource().aborted).isTrue();
+        assertThat(holder.resource().gate().pin(holder.stamp())).as("prepared too late").isFalse();
+        transaction.end();
+    }
+
+    /** The next tick, even of a pool at rest. */
+    private void tick() throws InterruptedException {
+        Holder<Branch> other = pool.acquire();
+        other.release(other.stamp());
+        ticker.advance(A_TICK);
+    }
+
+    /** A resource that fails where a test says so. */
+    private static final class Branch implements TransactionalResource {
+
+        private final BranchGate gate = new BranchGate();
+        private volatile RuntimeException failure;
+        private volatile boolean aborted;
+
+        @Override
+        public boolean claimForAbort(long stamp) {
+            if (failure != null) {
+                throw failure;
+            }
+            return gate.claimForAbort(stamp);
+        }
+
+        @Override
+        public BranchGate gate() {
+            return gate;
+        }
+
+        @Override
+        public String resourceManagerName() {
+            return "orders";
+        }
+
+        @Override
+        public XAResource xaResource() {
+            throw new AssertionError("these transactions have no branches");
+        }
+
+        @Override
+        public void enlisting(Object transaction) {}
+
+        @Override
+        public void cancel() {}
+
+        @Override
+        public void abort() {
+            aborted = true;
+        }
+    }
+
+    private final class Factory implements ResourceFactory<Branch> {
+
+        @Override
+        public Branch create() {
+            return new Branch();
+        }
+
+        @Override
+        public void destroy(Branch resource) {
+            destroyed.add(resource);
+        }
+
+        @Override
+        public void abort(Branch resource) {
+            resource.abort();
+        }
+    }
+}
