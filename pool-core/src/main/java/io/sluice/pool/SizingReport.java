@@ -15,8 +15,8 @@ import java.util.Locale;
  * @param maxSize the present maximum
  * @param mostExisting the most resources that have existed at once
  * @param mostUsed the most that were seen in use at once
- * @param usuallyUsed so many or fewer were in use for 99.9 % of the time in which any was
- * @param usuallyWanted the same, with the threads that waited
+ * @param p999Used the 99.9th percentile of how many were in use, while any was
+ * @param p999Wanted the same, with the threads that waited
  * @param meanUsed how many were in use on average
  * @param meanIdle how many existed without being in use, on average
  * @param shortage for which part of the time all were in use and threads waited: 0 to 1
@@ -27,8 +27,8 @@ public record SizingReport(
         int maxSize,
         int mostExisting,
         int mostUsed,
-        int usuallyUsed,
-        int usuallyWanted,
+        int p999Used,
+        int p999Wanted,
         double meanUsed,
         double meanIdle,
         double shortage,
@@ -73,14 +73,14 @@ public record SizingReport(
                             + " at once",
                     maxSize,
                     shortage * 100,
-                    Math.max(usuallyWanted, maxSize + 1));
+                    Math.max(p999Wanted, maxSize + 1));
         }
         return "maxSize "
                 + maxSize
                 + " "
                 + peak()
                 + "; "
-                + Math.max(1, usuallyUsed)
+                + Math.max(1, p999Used)
                 + " would have served 99.9 %";
     }
 

@@ -42,7 +42,7 @@ class SizingTest {
         SizingReport report = watch.report(4000 * SECOND, 20, 100_000);
 
         assertThat(report.mostUsed()).isEqualTo(7);
-        assertThat(report.usuallyUsed()).isEqualTo(3);
+        assertThat(report.p999Used()).isEqualTo(3);
         assertThat(report.meanUsed()).isEqualTo(6004 / 4000.0, within(1e-9));
         assertThat(report.meanIdle()).isEqualTo(21_996 / 4000.0, within(1e-9));
         assertThat(report.shortage()).isZero();
@@ -62,8 +62,8 @@ class SizingTest {
 
         SizingReport report = watch.report(1000 * SECOND, 20, 1);
 
-        assertThat(report.usuallyUsed()).as("99.8 % are not enough").isEqualTo(9);
-        assertThat(watch.report(3000 * SECOND, 20, 1).usuallyUsed()).isEqualTo(2);
+        assertThat(report.p999Used()).as("99.8 % are not enough").isEqualTo(9);
+        assertThat(watch.report(3000 * SECOND, 20, 1).p999Used()).isEqualTo(2);
         assertThat(report.toString()).startsWith("maxSize 20 was never seen in use beyond 9; 9");
     }
 
@@ -75,7 +75,7 @@ class SizingTest {
         SizingReport report = watch.report(400 * SECOND, 4, 1000);
 
         assertThat(report.shortage()).isEqualTo(0.25);
-        assertThat(report.usuallyWanted()).isEqualTo(10);
+        assertThat(report.p999Wanted()).isEqualTo(10);
         assertThat(report.toString())
                 .startsWith(
                         "maxSize 4 was too small for 25.0 % of the time: all were in use and"
@@ -111,7 +111,7 @@ class SizingTest {
     @Test
     void moreThanEverMayBeCountedAreCountedAsTheHighestNumber() {
         look(0, 1, 1, 1_000_000, 1);
-        assertThat(watch.report(10 * SECOND, 1, 1).usuallyWanted()).isEqualTo(1 << 16);
+        assertThat(watch.report(10 * SECOND, 1, 1).p999Wanted()).isEqualTo(1 << 16);
     }
 
     @Test

@@ -46,7 +46,7 @@ public final class SluiceMeterBinder implements MeterBinder {
     private static final String HIKARI = "hikaricp.connections";
 
     private final SluicePool pool;
-    private final boolean alsoAsHikari;
+    private final boolean withHikariNames;
 
     /**
      * The timers of each registry. Shared: volatile, added to at each binding. Partner: none (a
@@ -64,20 +64,20 @@ public final class SluiceMeterBinder implements MeterBinder {
 
     /** Makes a binder for a pool. */
     public SluiceMeterBinder(SluicePool pool) {
-        this(pool, /* alsoAsHikari= */ false);
+        this(pool, /* withHikariNames= */ false);
     }
 
-    private SluiceMeterBinder(SluicePool pool, boolean alsoAsHikari) {
+    private SluiceMeterBinder(SluicePool pool, boolean withHikariNames) {
         this.pool = pool;
-        this.alsoAsHikari = alsoAsHikari;
+        this.withHikariNames = withHikariNames;
     }
 
     /**
      * Returns a binder that also publishes the meters of HikariCP, {@code hikaricp.connections...},
      * for dashboards and alerts that have these names.
      */
-    public SluiceMeterBinder alsoAsHikari() {
-        return new SluiceMeterBinder(pool, /* alsoAsHikari= */ true);
+    public SluiceMeterBinder withHikariNames() {
+        return new SluiceMeterBinder(pool, /* withHikariNames= */ true);
     }
 
     /** Adds the meters to a registry; does nothing if it has them from this binder. */
@@ -88,7 +88,7 @@ public final class SluiceMeterBinder implements MeterBinder {
         }
         Tags tags = Tags.of("pool", pool.snapshot().name());
         new Meters(registry, PREFIX, tags).registerAll();
-        if (alsoAsHikari) {
+        if (withHikariNames) {
             new Meters(registry, HIKARI, tags).registerThoseOfHikari();
         }
         pool.observe(toTimers);

@@ -99,7 +99,7 @@ class SluiceMeterBinderTest {
 
     @Test
     void dashboardsOfHikariCpGoOn() throws SQLException {
-        new SluiceMeterBinder(pool).alsoAsHikari().bindTo(registry);
+        new SluiceMeterBinder(pool).withHikariNames().bindTo(registry);
         pool.getConnection().close();
 
         Set<String> expected = new TreeSet<>();

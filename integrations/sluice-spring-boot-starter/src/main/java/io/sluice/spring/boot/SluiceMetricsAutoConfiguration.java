@@ -44,6 +44,6 @@ public final class SluiceMetricsAutoConfiguration {
     }
 
     private static SluiceMeterBinder binder(SluicePool pool) {
-        return new SluiceMeterBinder(pool).alsoAsHikari();
+        return new SluiceMeterBinder(pool).withHikariNames();
     }
 }
