@@ -19,7 +19,7 @@ public final class AwaitilityDefaults implements Extension {
         Awaitility.setDefaultPollDelay(Duration.ZERO);
         Awaitility.setDefaultPollInterval((looks, last) -> looks < 100 ? Duration.ZERO : PAUSE);
         // Much longer than anything takes that comes at all.
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(Long.getLong("sluice.await.seconds", 20)));
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(Long.getLong("sluice.await.seconds", 60)));
         Awaitility.doNotCatchUncaughtExceptionsByDefault(); // many are thrown on purpose
     }
 }

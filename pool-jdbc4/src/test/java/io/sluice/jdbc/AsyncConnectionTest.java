@@ -45,7 +45,7 @@ class AsyncConnectionTest {
     }
 
     private static Connection get(CompletableFuture<Connection> stage) throws Exception {
-        return stage.get(10, TimeUnit.SECONDS);
+        return stage.get(30, TimeUnit.SECONDS);
     }
 
     @Test
@@ -177,7 +177,7 @@ class AsyncConnectionTest {
                 .containsOnlyOnce("sluice-orders-start");
         answer.countDown();
 
-        CompletableFuture.anyOf(first, second).get(10, TimeUnit.SECONDS);
+        CompletableFuture.anyOf(first, second).get(30, TimeUnit.SECONDS);
         (first.isDone() ? first : second).join().close();
         get(first).close();
         get(second).close();

@@ -37,7 +37,7 @@ final class Background<T> {
     /** The result; a failure of the work is thrown as it is. */
     T get() throws Exception {
         try {
-            return task.get(10, TimeUnit.SECONDS);
+            return task.get(30, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Exception failure) {
                 throw failure;

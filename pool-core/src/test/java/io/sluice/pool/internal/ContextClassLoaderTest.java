@@ -87,7 +87,7 @@ class ContextClassLoaderTest {
         openWithItsLoader();
         fixture.acquire().release();
 
-        Thread creator = creators.poll(10, TimeUnit.SECONDS);
+        Thread creator = creators.poll(30, TimeUnit.SECONDS);
 
         await("a creator that is idle")
                 .until(
@@ -104,12 +104,12 @@ class ContextClassLoaderTest {
         BlockingQueue<String> loaders = new LinkedBlockingQueue<>();
         Runnable task = () -> loaders.add("" + Thread.currentThread().getContextClassLoader());
         threads.execute(task);
-        assertThat(loaders.poll(10, TimeUnit.SECONDS)).isEqualTo(application.toString());
+        assertThat(loaders.poll(30, TimeUnit.SECONDS)).isEqualTo(application.toString());
 
         threads.end();
         threads.execute(task);
 
-        assertThat(loaders.poll(10, TimeUnit.SECONDS)).isEqualTo("null");
+        assertThat(loaders.poll(30, TimeUnit.SECONDS)).isEqualTo("null");
         threads.shutdown();
     }
 }

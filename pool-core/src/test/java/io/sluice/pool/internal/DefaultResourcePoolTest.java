@@ -744,7 +744,7 @@ class DefaultResourcePoolTest {
             close.thread().interrupt();
 
             close.get();
-            assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(flag.get(30, TimeUnit.SECONDS)).isTrue();
             journal.await("abort 1");
         }
 
@@ -783,10 +783,10 @@ class DefaultResourcePoolTest {
 
             pool.close();
 
-            Thread thread = creator.get(10, TimeUnit.SECONDS);
+            Thread thread = creator.get(30, TimeUnit.SECONDS);
             assertThat(thread.isDaemon()).isTrue();
             assertThat(thread.getName()).startsWith("sluice-orders-creator-");
-            thread.join(Duration.ofSeconds(10).toMillis());
+            thread.join(Duration.ofSeconds(30).toMillis());
             assertThat(thread.isAlive()).isFalse();
             assertThat(thread.getContextClassLoader()).isNull();
         }

@@ -278,7 +278,7 @@ class FlushTest {
         flush.thread().interrupt();
 
         assertThat(flush.get().stillOut()).isOne();
-        assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(flag.get(30, TimeUnit.SECONDS)).isTrue();
         assertThat(journal.count("abort")).isZero();
         assertThat(out.release()).isTrue();
         awaitGone(3);

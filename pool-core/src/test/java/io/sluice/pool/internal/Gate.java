@@ -13,7 +13,7 @@ final class Gate {
     /** Stops here until the gate is open. */
     void pass() throws InterruptedException, TimeoutException {
         entered.countDown();
-        if (!opened.await(10, TimeUnit.SECONDS)) {
+        if (!opened.await(30, TimeUnit.SECONDS)) {
             throw new TimeoutException("nobody opened the gate");
         }
     }
@@ -29,7 +29,7 @@ final class Gate {
 
     /** Waits until somebody stands in the gate. */
     void awaitEntered() throws InterruptedException, TimeoutException {
-        if (!entered.await(10, TimeUnit.SECONDS)) {
+        if (!entered.await(30, TimeUnit.SECONDS)) {
             throw new TimeoutException("nobody came to the gate");
         }
     }

@@ -276,7 +276,7 @@ class HousekeepingTest {
 
             for (int round = 1; round <= 3; round++) {
                 ticker.advance(A_MINUTE);
-                awaitIdle(Objects.requireNonNull(creators.poll(10, TimeUnit.SECONDS)));
+                awaitIdle(Objects.requireNonNull(creators.poll(30, TimeUnit.SECONDS)));
 
                 assertThat(journal.count("validate 1")).isEqualTo(round);
             }

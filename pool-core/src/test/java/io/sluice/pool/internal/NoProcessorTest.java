@@ -53,7 +53,7 @@ class NoProcessorTest {
     private void awaitProcessor() {
         stuck.incrementAndGet();
         try {
-            assertThat(processor.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(processor.await(30, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError("interrupted while waiting for a processor", e);
         }

@@ -243,7 +243,7 @@ class PoolEventsTest {
                     .extracting(StackTraceElement::getMethodName)
                     .contains("aLeakIsToldOnACreatorThreadAndLoggedWithItsSite");
         }
-        assertThat(teller.get(10, TimeUnit.SECONDS)).matches("sluice-orders-creator-[0-9]+");
+        assertThat(teller.get(30, TimeUnit.SECONDS)).matches("sluice-orders-creator-[0-9]+");
         lease.release();
     }
 

@@ -55,7 +55,7 @@ class SystemTickerTest {
     }
 
     private String next() throws InterruptedException {
-        return ran.poll(10, TimeUnit.SECONDS);
+        return ran.poll(30, TimeUnit.SECONDS);
     }
 
     /** Keeps the timer busy until the gate is opened. */
@@ -77,7 +77,7 @@ class SystemTickerTest {
     private Thread timerThread() throws Exception {
         CompletableFuture<Thread> thread = new CompletableFuture<>();
         ticker.schedule(() -> thread.complete(Thread.currentThread()), AT_ONCE);
-        return thread.get(10, TimeUnit.SECONDS);
+        return thread.get(30, TimeUnit.SECONDS);
     }
 
     @Test
@@ -88,7 +88,7 @@ class SystemTickerTest {
 
         ticker.schedule(() -> ranAt.complete(ticker.nanos()), delay);
 
-        assertThat(ranAt.get(10, TimeUnit.SECONDS) - before).isGreaterThanOrEqualTo(delay);
+        assertThat(ranAt.get(30, TimeUnit.SECONDS) - before).isGreaterThanOrEqualTo(delay);
     }
 
     @Test
@@ -245,7 +245,7 @@ class SystemTickerTest {
         ticker.close();
         open = false;
 
-        timer.join(Duration.ofSeconds(10).toMillis());
+        timer.join(Duration.ofSeconds(30).toMillis());
         assertThat(timer.isAlive()).isFalse();
         openForOnePool();
         assertThat(timerThread()).isNotSameAs(timer);
@@ -279,7 +279,7 @@ class SystemTickerTest {
         cancelled.forEach(Ticker.Alarm::cancel);
         CompletableFuture<Boolean> last = new CompletableFuture<>();
         ticker.schedule(() -> last.complete(true), count * gap);
-        last.get(10, TimeUnit.SECONDS);
+        last.get(30, TimeUnit.SECONDS);
 
         List<String> left = new ArrayList<>(ran);
         assertThat(left).hasSizeGreaterThanOrEqualTo(count * 2 / 3);
@@ -344,7 +344,7 @@ class SystemTickerTest {
 
         caller.start();
 
-        assertThat(group.get(10, TimeUnit.SECONDS).getParent()).as("the root has none").isNull();
+        assertThat(group.get(30, TimeUnit.SECONDS).getParent()).as("the root has none").isNull();
     }
 
     @Test
@@ -364,7 +364,7 @@ class SystemTickerTest {
 
         assertThat(next()).isEqualTo("served");
         mortal.close();
-        made.get(1).join(Duration.ofSeconds(10).toMillis());
+        made.get(1).join(Duration.ofSeconds(30).toMillis());
         assertThat(made).hasSize(2).noneMatch(Thread::isAlive);
     }
 
@@ -391,7 +391,7 @@ class SystemTickerTest {
 
         assertThat(next()).as("without what was refused").isEqualTo("served");
         unlucky.close();
-        made.get(0).join(Duration.ofSeconds(10).toMillis());
+        made.get(0).join(Duration.ofSeconds(30).toMillis());
         assertThat(made.get(0).isAlive()).as("no pool is left").isFalse();
     }
 

@@ -90,7 +90,7 @@ class TimeoutReporterTest {
                                 return acquireAnother();
                             }));
         }
-        assertThat(eachHasOne.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(eachHasOne.await(30, TimeUnit.SECONDS)).isTrue();
         ticker.awaitParked(count);
         return hoarders;
     }
@@ -139,7 +139,7 @@ class TimeoutReporterTest {
                     }
                 };
         new Watched(work, onStack).start();
-        return lease.get(10, TimeUnit.SECONDS);
+        return lease.get(30, TimeUnit.SECONDS);
     }
 
     private static void pass(Gate gate) {
@@ -542,7 +542,7 @@ class TimeoutReporterTest {
         stack.open();
 
         assertThat(sharing.get().timeout().report()).isSameAs(capturing.get().timeout().report());
-        assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(flag.get(30, TimeUnit.SECONDS)).isTrue();
         gate.open();
         watched.release();
     }

@@ -118,7 +118,7 @@ class TransactionLeasesTest {
                                 () ->
                                         Lease.of(
                                                 pool.acquireAsync(Duration.ofSeconds(1))
-                                                        .get(10, TimeUnit.SECONDS)))
+                                                        .get(30, TimeUnit.SECONDS)))
                         .get();
         assertThat(StateWord.has(plain.holder().word, StateWord.IN_TX)).isFalse();
         plain.release();

@@ -7,6 +7,7 @@ import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -80,7 +81,7 @@ final class WithFullHeap {
         for (int i = 1; i <= ALARMS; i++) {
             ticker.schedule(WithFullHeap::fail, i * GAP_NANOS);
         }
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
         takeAllRoom();
         full = true;
         while (failed < ALARMS && System.nanoTime() - deadline < 0) {
@@ -91,7 +92,7 @@ final class WithFullHeap {
             throw new AssertionError("only " + failed + " alarms of " + ALARMS + " have run");
         }
         ticker.schedule(onTime::countDown, 0);
-        if (!onTime.await(60, TimeUnit.SECONDS)) {
+        if (!onTime.await(2, TimeUnit.MINUTES)) {
             throw new AssertionError("no alarm runs any more");
         }
         usePool();
@@ -99,7 +100,8 @@ final class WithFullHeap {
     }
 
     private static void usePool() throws InterruptedException {
-        PoolConfig config = PoolConfig.builder().maxSize(1).build();
+        PoolConfig config =
+                PoolConfig.builder().maxSize(1).acquireTimeout(Duration.ofMinutes(1)).build();
         try (ResourcePool<Object> pool = ResourcePool.open(config, new Factory())) {
             Holder<Object> holder = pool.acquire();
             holder.release(holder.stamp());
