@@ -102,7 +102,7 @@ enum XaPeer {
                 XaPeer::refuse);
     }
 
-    /** What a transaction needs of any pool: to be enlisted, and told of the end. */
+    /** What a transaction needs of any pool: to be found again, enlisted, and told of the end. */
     private static OpenXa enlistedDriver() throws Exception {
         StubManager manager = StubManager.create();
         XAConnection driver = new StubXaDataSource().getXAConnection();
@@ -120,8 +120,11 @@ enum XaPeer {
                 () -> {
                     manager.begin();
                     Transaction transaction = Objects.requireNonNull(manager.getTransaction());
-                    transaction.enlistResource(driver.getXAResource());
-                    transaction.registerSynchronization(end);
+                    if (manager.getResource(driver) == null) {
+                        transaction.registerSynchronization(end);
+                        transaction.enlistResource(driver.getXAResource());
+                        manager.putResource(driver, end);
+                    }
                 },
                 manager::commit);
     }
