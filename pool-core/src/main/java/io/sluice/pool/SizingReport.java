@@ -11,7 +11,7 @@ import java.util.Locale;
  * but over a long time each number in use gets its share. {@code mostExisting} misses nothing:
  * resources are created when all others are in use.
  *
- * @param observed since when the pool is open
+ * @param observed for how long the pool has been open
  * @param maxSize the present maximum
  * @param mostExisting the most resources that have existed at once
  * @param mostUsed the most that were seen in use at once

@@ -85,7 +85,7 @@ public interface SluicePool extends DataSource, AutoCloseable {
      */
     JdbcPoolConfig configuration();
 
-    /** Returns the counts of the pool; all zero before its start. */
+    /** Returns the counts of the pool; before its start only its name and sizes are set. */
     PoolSnapshot snapshot();
 
     /**

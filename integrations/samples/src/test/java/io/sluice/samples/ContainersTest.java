@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Containers that open a pool with the application and close it with that. */
 class ContainersTest {
 
-    private static final String URL = "jdbc:h2:mem:containers";
+    private static final String URL =
+            Databases.create() + "?user=" + Databases.USER + "&password=" + Databases.PASSWORD;
 
     @Test
     void micronaut() throws SQLException {

@@ -19,7 +19,11 @@ class HelidonTest {
     void helidon() throws SQLException {
         try (SluiceDataSource pool =
                 SluiceDataSource.create(
-                        JdbcPoolConfig.builder().url("jdbc:h2:mem:helidon").minSize(1).build())) {
+                        JdbcPoolConfig.builder()
+                                .url(Databases.create())
+                                .username(Databases.USER)
+                                .password(Databases.PASSWORD)
+                                .build())) {
             DbClient client = client(pool);
             client.execute().dml("CREATE TABLE item (id INT PRIMARY KEY)");
             client.execute().insert("INSERT INTO item VALUES (?)", 5);

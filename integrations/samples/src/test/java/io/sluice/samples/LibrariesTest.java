@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import javax.sql.DataSource;
 import liquibase.command.CommandScope;
 import liquibase.command.core.UpdateCommandStep;
@@ -43,7 +42,9 @@ class LibrariesTest {
         pool =
                 SluiceDataSource.create(
                         JdbcPoolConfig.builder()
-                                .url("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1")
+                                .url(Databases.create())
+                                .username(Databases.USER)
+                                .password(Databases.PASSWORD)
                                 .maxSize(2)
                                 .build());
     }

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.quartz.SluiceConnectionProvider;
+import java.io.InputStream;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,7 +18,6 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +32,7 @@ class QuartzTest {
 
     private static final String DATA_SOURCE = "org.quartz.dataSource.jobs.";
 
-    private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    private final String url = Databases.create();
 
     private Properties settings() throws Exception {
         String sample =
@@ -41,16 +42,17 @@ class QuartzTest {
                         .orElseThrow();
         Properties settings = new Properties();
         settings.load(
-                new StringReader(
-                        sample.replace("jdbc:postgresql://localhost:5432/orders", url)
-                                .replace("PostgreSQLDelegate", "StdJDBCDelegate")));
+                new StringReader(sample.replace("jdbc:postgresql://localhost:5432/orders", url)));
         settings.setProperty("org.quartz.scheduler.skipUpdateCheck", "true");
         return settings;
     }
 
     @Test
     void jobsAreKeptInTheDatabaseAndRun() throws Exception {
-        execute("RUNSCRIPT FROM 'classpath:org/quartz/impl/jdbcjobstore/tables_h2.sql'");
+        try (InputStream tables =
+                Scheduler.class.getResourceAsStream("impl/jdbcjobstore/tables_postgres.sql")) {
+            execute(new String(tables.readAllBytes(), StandardCharsets.UTF_8));
+        }
         Scheduler scheduler = new StdSchedulerFactory(settings()).getScheduler();
         try {
             scheduler.scheduleJob(
@@ -69,14 +71,14 @@ class QuartzTest {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, "app", "secret");
+        try (Connection connection = DriverManager.getConnection(url, Databases.USER, Databases.PASSWORD);
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
     }
 
     private int count(String from) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, "app", "secret");
+        try (Connection connection = DriverManager.getConnection(url, Databases.USER, Databases.PASSWORD);
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT count(*) FROM " + from)) {
             row.next();
@@ -92,7 +94,7 @@ class QuartzTest {
                     maxSize        | 0    | maxSize is "0"; expected a number from 1 to 1000000
                     maxsize        | 3    | maxsize
                     acquireTimeout | soon | acquireTimeout is "soon"; expected
-                    url            | jdbc:h2:mem:missing;IFEXISTS=TRUE | missing
+                    url            | jdbc:postgresql://localhost:1/orders | localhost:1
                     """)
     void aBadOptionEndsTheStart(String option, String value, String message) throws Exception {
         Properties settings = settings();

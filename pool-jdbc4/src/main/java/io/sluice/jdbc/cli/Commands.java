@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** The commands of the command line. {@link Main} calls it by name, in another class loader. */
 public final class Commands {
@@ -44,8 +45,9 @@ public final class Commands {
             (command.isEmpty() ? err : out).print(USAGE);
             return command.isEmpty() ? Main.USAGE : Main.OK;
         }
-        boolean known = List.of("check", "explain", "pools", "holders").contains(command);
-        if (!known || rest.size() != 2 || (connect && !command.equals("check"))) {
+        String problem = problem(command, rest.subList(1, rest.size()), connect);
+        if (problem != null) {
+            err.println("error: " + problem);
             err.print(USAGE);
             return Main.USAGE;
         }
@@ -68,5 +70,22 @@ public final class Commands {
         } finally {
             LOG.setLevel(before);
         }
+    }
+
+    private static @Nullable String problem(
+            String command, List<String> operands, boolean connect) {
+        boolean isOfFile = List.of("check", "explain").contains(command);
+        if (!isOfFile && !List.of("pools", "holders").contains(command)) {
+            return "unknown command \"" + command + "\"";
+        }
+        if (connect && !command.equals("check")) {
+            return "--connect goes with check, not with " + command;
+        }
+        if (operands.isEmpty()) {
+            return command + " needs " + (isOfFile ? "a file" : "the id of a process");
+        }
+        return operands.size() == 1
+                ? null
+                : command + " takes one argument, not " + String.join(" ", operands);
     }
 }

@@ -10,6 +10,7 @@ import io.sluice.jdbc.Transactions;
 import io.sluice.jdbc.internal.config.PropertiesReader;
 import io.sluice.jdbc.internal.config.PropertiesReader.Contents;
 import io.sluice.jdbc.internal.config.PropertiesReader.Examined;
+import io.sluice.jdbc.internal.config.PropertiesReader.Reference;
 import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.config.Warnings;
 import java.io.IOException;
@@ -21,9 +22,14 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The commands that read a file. */
 final class FileCommands {
+
+    /** A reference without a default, which may be a secret. */
+    private static final Pattern VARIABLE = Pattern.compile("\\s*\\$\\{[^:}]+}\\s*");
 
     private final PrintStream out;
     private final PrintStream err;
@@ -115,22 +121,43 @@ final class FileCommands {
             out.println("# " + effective.where());
             if (option == JdbcOption.DATA_SOURCE_PROPERTIES) {
                 new TreeMap<>(pool.values().dataSourceProperties())
-                        .forEach((key, value) -> explain("dataSource." + key, value));
-            } else if (option.kind().equals("secret")) {
-                out.println("# " + option.key() + ": copy the value, which is not shown");
+                        .forEach(
+                                (key, value) -> {
+                                    String full = "dataSource." + key;
+                                    explain(
+                                            full,
+                                            Secrets.isSecret(full),
+                                            value,
+                                            pool.references().get(full));
+                                });
             } else {
-                explain(option.key(), effective.value());
+                explain(
+                        option.key(),
+                        option.kind().equals("secret"),
+                        effective.value(),
+                        pool.references().get(option.key()));
             }
         }
         pool.values().notes().forEach(note -> out.println("# " + note));
         Warnings.about(pool.values()).forEach(warning -> out.println("# warning: " + warning));
     }
 
-    private void explain(String key, String value) {
-        if (Secrets.isSecret(key)) {
+    /** Keeps references to the environment: their values may differ where the file is used. */
+    private void explain(
+            String key, boolean isSecret, String value, @Nullable Reference reference) {
+        String kept = reference != null && reference.isSame() ? reference.given() : value;
+        if (isSecret && !VARIABLE.matcher(kept).matches()) {
             out.println("# " + key + ": copy the value, which is not shown");
-        } else {
-            out.println(key + " = " + Secrets.mask(value).replace("\\", "\\\\"));
+            return;
         }
+        if (reference != null && !reference.isSame()) {
+            out.println("# the value of " + Secrets.mask(reference.given()) + " here");
+        }
+        String line = key + " = " + Secrets.mask(kept).replace("\\", "\\\\");
+        if (line.contains(Secrets.MASK)) {
+            out.println("# copy what " + Secrets.MASK + " hides, and uncomment the next line");
+            out.print("# ");
+        }
+        out.println(line);
     }
 }

@@ -48,7 +48,10 @@ public final class Main {
         List<String> rest = new ArrayList<>(arguments);
         int option = rest.indexOf(CLASS_PATH);
         if (option >= 0 && option == rest.size() - 1) {
-            err.println(CLASS_PATH + " needs a value: jars, folders, or DIR/* for all jars in DIR");
+            err.println(
+                    "error: "
+                            + CLASS_PATH
+                            + " needs a value: jars, folders, or DIR/* for all jars in DIR");
             return USAGE;
         }
         String classPath = option < 0 ? "" : rest.remove(option + 1);
@@ -64,7 +67,7 @@ public final class Main {
                 Path core = jar == null ? null : coreBeside(jar);
                 if (jar == null || core == null) {
                     err.println(
-                            "cannot find "
+                            "error: cannot find "
                                     + CORE
                                     + " beside this jar; put its jar there, or run java -cp"
                                     + " sluice-pool-jdbc4.jar"
@@ -79,7 +82,7 @@ public final class Main {
             }
             addTo(urls, classPath);
         } catch (IOException e) {
-            err.println(CLASS_PATH + " cannot be read: " + e);
+            err.println("error: " + CLASS_PATH + " cannot be read: " + e);
             return USAGE;
         }
         return run(urls, parent, rest, out, err);

@@ -473,7 +473,7 @@ public final class Lifecycle {
         return rest;
     }
 
-    /** Returns the counts of the pool; all zero before its start. */
+    /** Returns the counts of the pool; before its start only its name and sizes are set. */
     public PoolSnapshot snapshot() {
         OpenPool opened;
         lock.lock();

@@ -6,14 +6,17 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CommandsTest {
 
@@ -123,7 +126,8 @@ class CommandsTest {
                         "# key poolName of orders.properties (HikariCP)",
                         "name = orders",
                         "# key jdbcUrl of orders.properties (HikariCP)",
-                        "url = jdbc:h2:mem:commands;TOKEN=***",
+                        "# copy what *** hides, and uncomment the next line",
+                        "# url = jdbc:h2:mem:commands;TOKEN=***",
                         "# key dataSource.passwordOfStore, dataSource.user of orders.properties",
                         "# dataSource.passwordOfStore: copy the value, which is not shown",
                         "dataSource.user = sa",
@@ -139,8 +143,53 @@ class CommandsTest {
                                 + " transaction open",
                         "# warning: metricRegistry of HikariCP has no counterpart; publish figures"
                                 + " with SluiceMeterBinder, also under HikariCP's names");
+        String completed =
+                String.join("\n", printed()).replace("# url = ", "url = ").replace("***", "hidden");
+        Path explained = Files.writeString(folder.resolve("explained.properties"), completed);
+        assertThat(JdbcPoolConfig.load(explained).url()).endsWith(";TOKEN=hidden");
+    }
+
+    /** The file may be used on another machine, with other values. */
+    @Test
+    void explainKeepsReferencesToTheEnvironment() throws Exception {
+        Path file =
+                file(
+                        """
+                        jdbcUrl=jdbc:h2:mem:${NOT_SET:commands};IFEXISTS=${PATH}
+                        username=${NOT_SET:sa}
+                        password=${PATH}
+                        maximumPoolSize=${NOT_SET:2}
+                        connectionTimeout=${NOT_SET:5000}
+                        dataSource.user=${NOT_SET:sa}
+                        dataSource.secret=${NOT_SET:hidden}
+                        poolName=$${orders}
+                        """);
+        assertThat(run("explain", file.toString())).isZero();
+        assertThat(printed())
+                .contains(
+                        "url = jdbc:h2:mem:${NOT_SET:commands};IFEXISTS=${PATH}",
+                        "username = ${NOT_SET:sa}",
+                        "password = ${PATH}",
+                        "maxSize = ${NOT_SET:2}",
+                        "# the value of ${NOT_SET:5000} here",
+                        "acquireTimeout = 5s",
+                        "dataSource.user = ${NOT_SET:sa}",
+                        "# dataSource.secret: copy the value, which is not shown",
+                        "name = $${orders}");
         Path explained = Files.write(folder.resolve("explained.properties"), printed());
-        assertThat(JdbcPoolConfig.load(explained).maxSize()).isEqualTo(2);
+        JdbcPoolConfig config = JdbcPoolConfig.load(explained);
+        assertThat(config.maxSize()).isEqualTo(2);
+        assertThat(config.name()).isEqualTo("${orders}");
+    }
+
+    /** A file that connected with a blanked password would only seem to work. */
+    @Test
+    void whatExplainPrintsHasNoBlankedSecret() throws Exception {
+        Path file = file("jdbcUrl=jdbc:h2:mem:commands;PASSWORD=hidden\nmaximumPoolSize=2\n");
+        assertThat(run("explain", file.toString())).isZero();
+        Properties active = new Properties();
+        active.load(new StringReader(String.join("\n", printed())));
+        assertThat(active).isEqualTo(Map.of("maxSize", "2"));
     }
 
     @Test
@@ -157,15 +206,28 @@ class CommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "checks x", "check", "check a b", "explain --connect x", "pools"})
-    void argumentsWithoutSenseAreAnsweredWithTheUsage(String line) {
+    @CsvSource({
+        "checks x,           error: unknown command \"checks\"",
+        "check,              error: check needs a file",
+        "check a b,          'error: check takes one argument, not a b'",
+        "explain --connect x,'error: --connect goes with check, not with explain'",
+        "pools,              error: pools needs the id of a process"
+    })
+    void argumentsWithoutSenseAreNamed(String line, String problem) {
         assertThat(run(line.split(" ", -1))).isEqualTo(Main.USAGE);
-        assertThat(errors()).first().asString().startsWith("Usage: ");
+        assertThat(errors()).first().isEqualTo(problem);
+        assertThat(errors().get(1)).startsWith("Usage: ");
         assertThat(printed()).isEmpty();
     }
 
     @Test
-    void whoAsksForHelpGetsIt() {
+    void noArgumentsAreAnsweredWithTheUsage() {
+        assertThat(run("")).isEqualTo(Main.USAGE);
+        assertThat(errors()).first().asString().startsWith("Usage: ");
+    }
+
+    @Test
+    void helpIsPrinted() {
         assertThat(run("--help")).isZero();
         assertThat(printed()).first().asString().startsWith("Usage: ");
     }

@@ -33,6 +33,7 @@ final class PoolReader {
     /** What was read, as properties of one pool. */
     private final Properties own = new Properties();
 
+    private final Map<String, PropertiesReader.Reference> references = new HashMap<>();
     private final @Nullable Dialect given;
     private final @Nullable String name;
 
@@ -148,6 +149,11 @@ final class PoolReader {
             Placeholders.Filled filled,
             String text,
             String of) {
+        String raw = properties.getProperty(fullKey, "");
+        if (!raw.equals(filled.text())) {
+            boolean isSame = text.trim().equals(filled.text().trim());
+            references.put(key, new PropertiesReader.Reference(raw, isSame));
+        }
         if (option == JdbcOption.DATA_SOURCE_PROPERTIES) {
             vendor.put(key.substring(VENDOR_PREFIX.length()), text);
             vendorKeys.add(fullKey);
@@ -207,7 +213,7 @@ final class PoolReader {
     }
 
     PropertiesReader.Examined examined() {
-        return new PropertiesReader.Examined(values, own);
+        return new PropertiesReader.Examined(values, own, references);
     }
 
     // What a translator needs

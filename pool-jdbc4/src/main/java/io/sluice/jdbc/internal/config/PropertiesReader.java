@@ -167,8 +167,18 @@ public final class PropertiesReader {
      *
      * @param values the options, as far as they could be read
      * @param properties the same as a file of one pool
+     * @param references by Sluice's key, the values that the file takes from the environment
      */
-    public record Examined(OptionValues values, Properties properties) {}
+    public record Examined(
+            OptionValues values, Properties properties, Map<String, Reference> references) {}
+
+    /**
+     * A value with references to the environment.
+     *
+     * @param given the text in the file
+     * @param isSame whether the same text means the same in a file of Sluice
+     */
+    public record Reference(String given, boolean isSame) {}
 
     /**
      * What a file has.

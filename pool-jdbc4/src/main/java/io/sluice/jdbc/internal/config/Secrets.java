@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** Removes secrets from texts. */
 public final class Secrets {
 
+    /** What stands in place of a secret. */
+    public static final String MASK = "***";
+
     private static final String WORDS =
             "pass|pwd|secret|token|credential|(?:api|access|private)[_-]?key";
 
@@ -41,9 +44,9 @@ public final class Secrets {
 
     /** Returns the URL, or a text with URLs in it, with every password replaced. */
     public static String mask(String text) {
-        String most = LOGIN.matcher(text).replaceAll("//$1:***@");
-        String all = ORACLE_LOGIN.matcher(most).replaceAll(":$1/***@");
-        return PARAMETER.matcher(all).replaceAll("$1***");
+        String most = LOGIN.matcher(text).replaceAll("//$1:" + MASK + "@");
+        String all = ORACLE_LOGIN.matcher(most).replaceAll(":$1/" + MASK + "@");
+        return PARAMETER.matcher(all).replaceAll("$1" + MASK);
     }
 
     /**
