@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -74,6 +76,53 @@ class EndOfStackTest {
         }
     }
 
+    /** It is not known what the driver has done. */
+    @Test
+    void whatTheDriverCouldNotPrepareThereIsNotUsedAgain() throws Exception {
+        RecordingDatabase database = new RecordingDatabase();
+        try (SluiceDataSource opened = open(database, Duration.ofMillis(500))) {
+            pool = opened;
+            Set<String> failed = Set.of();
+            for (int round = 0; round < 10 && failed.isEmpty(); round++) {
+                runInAll(); // leaves something to prepare
+                database.takeCalls();
+                database.onThrow("clearWarnings", new StackOverflowError("on purpose"));
+                left = FRAMES / 2;
+                Thread thread = new Thread(null, this::down, "test-deep", STACK_BYTES);
+                thread.setDaemon(true);
+                thread.start();
+                thread.join();
+                database.noScript("clearWarnings");
+                failed =
+                        database.takeCalls().stream()
+                                .filter(call -> call.endsWith(".clearWarnings()"))
+                                .map(call -> call.substring(0, call.indexOf('.')))
+                                .collect(Collectors.toSet());
+            }
+
+            assertThat(failed).as("connections whose driver was called").isNotEmpty();
+            runInAll();
+            assertThat(database.takeCalls())
+                    .filteredOn(call -> call.endsWith(".execute(SELECT 1)"))
+                    .extracting(call -> call.substring(0, call.indexOf('.')))
+                    .hasSize(PLACES)
+                    .doesNotContainAnyElementsOf(failed);
+        }
+    }
+
+    private void runInAll() throws SQLException {
+        List<Connection> all = new ArrayList<>();
+        for (int i = 0; i < PLACES; i++) {
+            all.add(pool.getConnection());
+        }
+        for (Connection connection : all) {
+            connection.createStatement().execute("SELECT 1");
+        }
+        for (Connection connection : all) {
+            connection.close();
+        }
+    }
+
     /**
      * @param before frames of another size before those that go down, so that these end elsewhere
      */
@@ -110,9 +159,14 @@ class EndOfStackTest {
     }
 
     private static SluiceDataSource open(Duration validateAfterIdle) throws SQLException {
+        return open(new RecordingDatabase(), validateAfterIdle);
+    }
+
+    private static SluiceDataSource open(RecordingDatabase database, Duration validateAfterIdle)
+            throws SQLException {
         return SluiceDataSource.create(
                 JdbcPoolConfig.builder()
-                        .dataSource(new RecordingDatabase())
+                        .dataSource(database)
                         .validateAfterIdle(validateAfterIdle)
                         .maxSize(PLACES)
                         .acquireTimeout(Duration.ofSeconds(10))

@@ -4,9 +4,11 @@ import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.PoolObserver.Wait;
 import io.sluice.pool.internal.base.CreatorThreads;
-import io.sluice.pool.internal.base.Once;
+import io.sluice.pool.internal.base.FailureText;
+import io.sluice.pool.internal.base.StackRoom;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.DetachedWaiter;
 import io.sluice.pool.internal.queue.DetachedWaiters;
@@ -15,6 +17,7 @@ import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.internal.report.TimeoutReporter;
 import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
+import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.LeaseWrapper;
 import io.sluice.pool.spi.Ticker;
 import java.util.Objects;
@@ -169,7 +172,14 @@ final class AsyncAcquires<R> {
         private final @Nullable Throwable site;
 
         /** Passes the outcome to the stage. Begun instead of run if there is nothing to pass. */
-        private final Once delivery = new Once(this::complete);
+        private final CreatorThreads.Task delivery =
+                new CreatorThreads.Task(this::complete) {
+                    @Override
+                    public void run() {
+                        StackRoom.require(); // before it has begun: it can then run elsewhere
+                        super.run();
+                    }
+                };
 
         /**
          * The last wait; null before the first. Shared: volatile, by the thread that joins the
@@ -184,6 +194,15 @@ final class AsyncAcquires<R> {
          * {@code Once.begun}. One of the two ends the lease of a cancelled request.
          */
         private volatile @Nullable L lease;
+
+        /**
+         * The holder of {@code lease}. Shared: plain, before {@code lease} is written; read after
+         * that was. Partner: {@code lease}.
+         */
+        private @Nullable ResourceHolder<R> leased;
+
+        /** The stamp of that lease. Shared: plain, with {@code leased}. Partner: {@code lease}. */
+        private long stamp;
 
         /**
          * Why the caller gets nothing. Shared: plain, before the executor gets {@code delivery}.
@@ -208,39 +227,40 @@ final class AsyncAcquires<R> {
             ResourceHolder<R> found = available.poll();
             if (found == null) {
                 joinLine(/* again= */ false);
-            } else if (isQuick(found)) {
-                L quick = wrapped(found);
-                if (quick == null) {
-                    joinLine(/* again= */ true);
-                } else {
-                    stage.complete(quick); // it has no dependents yet
-                }
-            } else {
-                serveAside(found);
+                return;
             }
+            long begun = found.stamp;
+            try {
+                if (!isQuick(found)) {
+                    serveAside(found);
+                    return;
+                }
+                L quick = wrapped(found);
+                if (quick != null) {
+                    stage.complete(quick); // it has no dependents yet
+                    return;
+                }
+            } catch (Throwable e) { // the caller gets no stage
+                // A store, because at the end of the stack no method can be called.
+                if ((found.word & ~StateWord.DOOMED) == begun) {
+                    found.abandoned = begun;
+                }
+                throw e;
+            }
+            joinLine(/* again= */ true);
         }
 
         private boolean isQuick(ResourceHolder<R> found) {
-            long stamp = found.stamp();
-            try {
-                return found.seen == epoch.value && wrapper.isQuick(found.resource);
-            } catch (Throwable e) { // foreign code may throw anything
-                found.abandoned = stamp;
-                throw e;
-            }
+            return found.seen == epoch.value && wrapper.isQuick(found.resource);
         }
 
         private void serveAside(ResourceHolder<R> found) {
-            long stamp = found.stamp();
-            try {
-                threads.run(() -> serve(found), ticker);
-            } catch (Throwable e) { // out of memory
-                found.abandoned = stamp;
-                throw e;
-            }
+            StackRoom.require();
+            threads.run(() -> serve(found), ticker);
         }
 
         private void joinLine(boolean again) {
+            StackRoom.require(); // in the line each step needs the next
             Turn next = new Turn(this, again);
             turn = next; // before it joins: the next turn may begin at any time afterwards
             requests.join(next.waiter, arrivedAt + timeoutNanos);
@@ -260,6 +280,10 @@ final class AsyncAcquires<R> {
         /** On the thread that has completed the stage, mostly with the outcome. */
         private void stageIsDone() {
             Turn last = turn;
+            if (last == null && lease == null) {
+                return;
+            }
+            StackRoom.require(); // else the line or the executor finds out that it is done
             if (last == null || !withdraw(last)) {
                 endUntaken();
             }
@@ -269,7 +293,24 @@ final class AsyncAcquires<R> {
         private void endUntaken() {
             L untaken = lease;
             if (untaken != null && delivery.begin()) {
+                unwrap(untaken);
+            }
+        }
+
+        /** Ends the lease that no caller gets. */
+        private void unwrap(L untaken) {
+            try {
                 wrapper.unwrap(untaken);
+            } catch (Throwable e) { // foreign code may throw anything
+                abandon(Objects.requireNonNull(leased), stamp, stamp | Holder.DIRTY);
+                throw e;
+            }
+        }
+
+        /** Leaves a lease to the next tick, unless it is over. */
+        private void abandon(ResourceHolder<R> holder, long begun, long mark) {
+            if ((holder.word & ~StateWord.DOOMED) == begun) {
+                holder.abandoned = mark;
             }
         }
 
@@ -357,23 +398,29 @@ final class AsyncAcquires<R> {
             if (!fitnessCheck.checkFit(holder, nanosLeft())) {
                 return null;
             }
-            holder.waited(ticker.nanos() - arrivedAt);
-            return wrapped(holder);
+            long begun = holder.stamp;
+            long mark = begun;
+            try {
+                holder.waited(ticker.nanos() - arrivedAt);
+                if (!wrapper.isQuick(holder.resource)) {
+                    mark = begun | Holder.DIRTY;
+                }
+                return wrapped(holder);
+            } catch (Throwable e) { // foreign code may throw anything
+                abandon(holder, begun, mark);
+                throw e;
+            }
         }
 
         /** Null if the resource turned out unusable; its lease is then over. */
         private @Nullable L wrapped(ResourceHolder<R> holder) {
-            long stamp = holder.stamp();
-            try {
-                holder.acquiredByNone();
-                if (site != null) {
-                    holder.site = site;
-                }
-                return wrapper.wrap(holder);
-            } catch (Throwable e) { // foreign code may throw anything
-                holder.abandoned = stamp;
-                throw e;
+            holder.acquiredByNone();
+            if (site != null) {
+                holder.site = site;
             }
+            leased = holder;
+            stamp = holder.stamp;
+            return wrapper.wrap(holder);
         }
 
         private void deliver(L ready) {
@@ -386,24 +433,39 @@ final class AsyncAcquires<R> {
                 executor.execute(delivery);
             } catch (Throwable e) { // refused
                 if (delivery.begin()) { // else it has run nonetheless, see Once
-                    try {
-                        wrapper.unwrap(ready);
-                    } finally {
-                        stage.completeExceptionally(wrapper.failure(e));
-                    }
+                    takeBack(ready, e);
                 }
             }
         }
 
+        private void takeBack(L refused, Throwable why) {
+            Throwable told = why;
+            try {
+                unwrap(refused);
+            } catch (Throwable e) { // foreign code may throw anything; the request must end
+                told = FailureText.with(why, e);
+            }
+            lease = null;
+            failure = forCaller(told);
+            complete();
+        }
+
         private void fail(Throwable why) {
-            Throwable thrown = wrapper.failure(why);
-            failure = thrown;
+            failure = forCaller(why);
             try {
                 executor.execute(delivery);
             } catch (Throwable e) { // refused: the caller must be told nonetheless
                 if (delivery.begin()) {
-                    stage.completeExceptionally(thrown);
+                    complete();
                 }
+            }
+        }
+
+        private Throwable forCaller(Throwable failure) {
+            try {
+                return wrapper.failure(failure);
+            } catch (Throwable e) { // out of memory: the request must end nonetheless
+                return e;
             }
         }
 
@@ -412,7 +474,7 @@ final class AsyncAcquires<R> {
         private void complete() {
             L ready = lease;
             if (ready == null) {
-                stage.completeExceptionally(Objects.requireNonNull(failure));
+                completeWith(Objects.requireNonNull(failure));
                 return;
             }
             boolean taken = false;
@@ -420,13 +482,26 @@ final class AsyncAcquires<R> {
                 taken = stage.complete(ready);
             } finally { // a dependent may lack memory or stack when it has the lease
                 if (!taken && !isTaken(ready)) {
-                    wrapper.unwrap(ready);
+                    unwrap(ready);
+                }
+            }
+        }
+
+        private void completeWith(Throwable thrown) {
+            try {
+                stage.completeExceptionally(thrown);
+            } catch (OutOfMemoryError e) {
+                if (!stage.isDone()) {
+                    delivery.again();
+                    threads.runLater(delivery, ticker);
                 }
             }
         }
 
         private boolean isTaken(L ready) {
-            return stage.isDone() && !stage.isCompletedExceptionally() && stage.join() == ready;
+            return stage.isDone()
+                    && !stage.isCompletedExceptionally()
+                    && stage.getNow(null) == ready;
         }
     }
 }

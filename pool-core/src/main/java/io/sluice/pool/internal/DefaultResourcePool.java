@@ -176,8 +176,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             try {
                 home.takeBack(difference, last);
             } catch (StackOverflowError e) {
-                if (difference == 0) {
-                    home.abandoned = last + StateWord.ONE_LEASE; // see acquirePlain
+                long begun = last + StateWord.ONE_LEASE;
+                if (difference == 0 && (home.word & ~StateWord.DOOMED) == begun) {
+                    home.abandoned = begun; // see acquirePlain
                 }
                 throw e;
             }
@@ -210,9 +211,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             try {
                 return acquireOutOfLine(home, difference, timeoutNanos);
             } catch (StackOverflowError e) {
-                if (difference == 0) {
-                    // A store, because no method can be called.
-                    home.abandoned = last + StateWord.ONE_LEASE;
+                // A store, because no method can be called. If the holder was unfit, its lease is
+                // over, and the mark of a later one must stay.
+                long begun = last + StateWord.ONE_LEASE;
+                if (difference == 0 && (home.word & ~StateWord.DOOMED) == begun) {
+                    home.abandoned = begun;
                 }
                 throw e;
             }
@@ -256,7 +259,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         try {
             StackRoom.require();
         } catch (StackOverflowError e) {
-            if (found != null) {
+            if (found != null && difference != 0) { // else the caller does it, and only once
                 found.abandoned = found.stamp;
             }
             throw e;

@@ -31,8 +31,9 @@ public abstract class Holder<R> {
      * 0 if none. A field, because at the end of the stack no method can be called. The pool
      * reclaims the lease within a tick of its clock, as if it had been {@linkplain #release
      * released}. In a global transaction it does so once that is over, and discards the resource.
-     * Shared: volatile, the last write of the owner; CAS to 0 by the tick or a close. Partner:
-     * {@code HotFields.word}. A stamp that is not of the present lease makes the CAS there fail.
+     * The mark of a later lease must not be replaced. Shared: volatile, the last write of the
+     * owner; CAS to 0 by the tick or a close. Partner: {@code HotFields.word}. A stamp that is not
+     * of the present lease makes the CAS there fail.
      */
     public volatile long abandoned;
 

@@ -21,7 +21,8 @@ public interface LeaseWrapper<R, L> {
 
     /**
      * Wraps a lease that has just begun. May block if {@link #isQuick} is false; it then runs on a
-     * thread of the pool. If it throws, the pool ends the lease.
+     * thread of the pool. If it throws, the pool ends the lease; it discards the resource unless
+     * {@link #isQuick} was true.
      *
      * @param holder the holder; its stamp is the stamp of the lease
      * @return what the caller gets; null if the resource turned out unusable and the lease is over,
@@ -31,7 +32,8 @@ public interface LeaseWrapper<R, L> {
 
     /**
      * Ends a wrapped lease that no caller will get. Called on the thread that cancelled, or on a
-     * thread of the executor or the pool; should not block.
+     * thread of the executor or the pool; should not block. If it throws before the lease is over,
+     * the pool ends the lease and discards the resource.
      *
      * @param lease a result of {@link #wrap}
      */
@@ -39,7 +41,7 @@ public interface LeaseWrapper<R, L> {
 
     /**
      * Returns the exception for the caller. Called on a thread of the pool or of the caller; must
-     * not block.
+     * not block. If it throws, the caller gets what it has thrown.
      *
      * @param failure an exception of the pool, or whatever {@link #wrap} or the executor has thrown
      */

@@ -624,6 +624,37 @@ class AsyncAcquireTest {
             lease(stage).release();
         }
 
+        /** As one that runs tasks on the calling thread, deep in its stack. */
+        @Test
+        void thatHasNoStackLeftRefuses() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage =
+                    pool.acquireAsync(A_MINUTE, AnExecutor::runDeep);
+
+            lease.release();
+
+            failure(StackOverflowError.class, stage);
+            assertThat(pool.snapshot().available()).isOne();
+        }
+
+        private static void runDeep(Runnable task) {
+            runDeep(task, new boolean[1]);
+        }
+
+        @SuppressWarnings("InfiniteRecursion") // down to the end of the stack
+        private static void runDeep(Runnable task, boolean[] tried) {
+            try {
+                runDeep(task, tried);
+            } catch (StackOverflowError e) {
+                if (tried[0]) {
+                    throw e;
+                }
+                tried[0] = true;
+                task.run();
+            }
+        }
+
         @Test
         void mayRunADependentThatFails() throws Exception {
             ResourcePool<Resource> pool = openWithOne();
@@ -693,26 +724,142 @@ class AsyncAcquireTest {
             wrapped.get().release(wrapped.get().stamp());
         }
 
+        /** What it has done to the resource is not known. */
         @Test
-        void thatFailsLeavesTheResourceInThePool() throws Exception {
+        void thatFailsAtTheResourceHasItDiscarded() throws Exception {
             ResourcePool<Resource> pool = openWithOne();
             IllegalStateException failure = new IllegalStateException("on purpose");
             CompletableFuture<String> stage =
-                    pool.acquireAsync(
-                            A_SECOND,
-                            Runnable::run,
-                            new Labels() {
-                                @Override
-                                public String wrap(Holder<Resource> holder) {
-                                    throw failure;
-                                }
-                            });
+                    pool.acquireAsync(A_SECOND, Runnable::run, new Failing(failure));
 
             assertThatThrownBy(() -> stage.get(10, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(IllegalArgumentException.class)
                     .hasRootCause(failure);
             ticker.advance(A_SECOND);
+            fixture.journal.await("onDiscard 1 BROKEN");
+        }
+
+        @Test
+        void thatFailsBeforeItCallsTheResourceLeavesThatInThePool() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            OutOfMemoryError failure = new OutOfMemoryError("on purpose");
+            Failing quick =
+                    new Failing(failure) {
+                        @Override
+                        public boolean isQuick(Resource resource) {
+                            return true;
+                        }
+                    };
+            CompletableFuture<String> stage = pool.acquireAsync(A_SECOND, Runnable::run, quick);
+            assertThatThrownBy(() -> stage.get(10, TimeUnit.SECONDS)).hasRootCause(failure);
+            ticker.advance(A_SECOND);
             fixture.awaitAvailable(1);
+
+            fixture.acquire().release(); // the next one is there at once
+            assertThatThrownBy(() -> pool.acquireAsync(A_SECOND, Runnable::run, quick))
+                    .isSameAs(failure);
+
+            ticker.advance(A_SECOND);
+            fixture.awaitAvailable(1);
+            assertThat(fixture.journal.count("onDiscard")).isZero();
+        }
+
+        @Test
+        void thatCannotTellAFailureEndsTheRequestNonetheless() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            OutOfMemoryError failure = new OutOfMemoryError("on purpose");
+            Labels silent =
+                    new Labels() {
+                        @Override
+                        public Throwable failure(Throwable original) {
+                            throw failure;
+                        }
+                    };
+            Lease lease = fixture.acquire();
+            CompletableFuture<String> late = pool.acquireAsync(A_SECOND, Runnable::run, silent);
+            ticker.advance(A_SECOND);
+            assertThatThrownBy(() -> late.get(10, TimeUnit.SECONDS)).hasCause(failure);
+            CompletableFuture<String> refused =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            task -> {
+                                throw new RejectedExecutionException("shut down");
+                            },
+                            new Labels() {
+                                @Override
+                                public void unwrap(String unwrapped) {
+                                    lease.holder().release(lease.holder().stamp());
+                                }
+
+                                @Override
+                                public Throwable failure(Throwable original) {
+                                    throw failure;
+                                }
+                            });
+
+            lease.release();
+
+            assertThatThrownBy(() -> refused.get(10, TimeUnit.SECONDS)).hasCause(failure);
+            assertThat(pool.snapshot().available()).isOne();
+        }
+
+        @Test
+        void thatCannotUnwrapLeavesTheLeaseToTheNextTick() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            CompletableFuture<String> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            held,
+                            new Labels() {
+                                @Override
+                                public void unwrap(String lease) {
+                                    throw new OutOfMemoryError("on purpose");
+                                }
+                            });
+            held.awaitTask();
+
+            stage.cancel(true);
+
+            ticker.advance(A_SECOND);
+            fixture.journal.await("onDiscard 1 BROKEN");
+        }
+
+        @Test
+        void thatCannotUnwrapWhatTheExecutorRefusesEndsTheRequestNonetheless() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            OutOfMemoryError failure = new OutOfMemoryError("on purpose");
+            RejectedExecutionException rejection = new RejectedExecutionException("shut down");
+            CompletableFuture<String> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            task -> {
+                                throw rejection;
+                            },
+                            new Labels() {
+                                @Override
+                                public void unwrap(String lease) {
+                                    throw failure;
+                                }
+                            });
+
+            assertThatThrownBy(() -> stage.get(10, TimeUnit.SECONDS)).hasRootCause(rejection);
+            assertThat(rejection).hasSuppressedException(failure);
+            ticker.advance(A_SECOND);
+            fixture.journal.await("onDiscard 1 BROKEN");
+        }
+
+        private class Failing extends Labels {
+
+            private final Throwable failure;
+
+            Failing(Throwable failure) {
+                this.failure = failure;
+            }
+
+            @Override
+            public String wrap(Holder<Resource> holder) {
+                throw AsyncAcquireTest.<RuntimeException>unchecked(failure);
+            }
         }
 
         @Test
@@ -871,6 +1018,11 @@ class AsyncAcquireTest {
                     .isEqualTo(ThePool.class.getName());
             lease.release();
         }
+    }
+
+    @SuppressWarnings("unchecked") // erased
+    private static <E extends Throwable> E unchecked(Throwable any) throws E {
+        throw (E) any;
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {

@@ -96,7 +96,11 @@ public final class ConnectionHandle extends StatementsHandle {
             owner.release(this);
         } catch (StackOverflowError e) {
             // A second close does nothing. A store, because no method can be called.
-            owner.holder.abandoned = (stamp & ~Holder.FIRST) | Holder.DIRTY;
+            long mark = (stamp & ~Holder.FIRST) | Holder.DIRTY;
+            long last = owner.holder.abandoned;
+            if (last == 0 || mark - last > 0) { // else a later lease is abandoned, too
+                owner.holder.abandoned = mark;
+            }
             throw e;
         }
     }

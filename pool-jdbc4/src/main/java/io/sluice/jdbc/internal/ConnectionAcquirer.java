@@ -42,10 +42,15 @@ public final class ConnectionAcquirer {
         }
         PhysicalConnection physical = home.resource();
         long stamp = home.stamp();
+        long mark = stamp;
         try {
-            return physical.isReady() ? physical.plainHandle(stamp) : handle(home);
+            if (physical.isReady()) {
+                return physical.plainHandle(stamp);
+            }
+            mark = stamp | Holder.DIRTY; // the driver is called
+            return settled(home);
         } catch (OutOfMemoryError | StackOverflowError e) { // no handle to end the lease
-            home.abandoned = stamp;
+            home.abandoned = mark;
             throw e;
         }
     }
@@ -81,18 +86,19 @@ public final class ConnectionAcquirer {
     }
 
     private Connection handleOrAbandon(Holder<PhysicalConnection> holder) throws SQLException {
+        PhysicalConnection physical = holder.resource();
         long stamp = holder.stamp();
+        long mark = stamp;
         try {
-            return handle(holder);
+            if (!physical.isUnsettled()) {
+                return physical.handle(stamp);
+            }
+            mark = stamp | Holder.DIRTY; // the driver is called
+            return settled(holder);
         } catch (OutOfMemoryError | StackOverflowError e) { // as above
-            holder.abandoned = stamp;
+            holder.abandoned = mark;
             throw e;
         }
-    }
-
-    private Connection handle(Holder<PhysicalConnection> holder) throws SQLException {
-        PhysicalConnection physical = holder.resource();
-        return physical.isUnsettled() ? settled(holder) : physical.handle(holder.stamp());
     }
 
     /**
@@ -110,7 +116,7 @@ public final class ConnectionAcquirer {
                     return physical.handle(stamp);
                 }
             } catch (OutOfMemoryError | StackOverflowError e) { // as in acquire
-                holder.abandoned = stamp;
+                holder.abandoned = stamp | Holder.DIRTY;
                 throw e;
             }
             if (failures == 0) { // only now, as failures are rare; the holder is discarded

@@ -1,7 +1,13 @@
 package io.sluice.jdbc.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.ResourceFactory;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -52,6 +58,64 @@ class HandleThreadsTest {
     @AfterEach
     void stopThreads() {
         threads.shutdownNow();
+    }
+
+    /** Ends a lease as a pool does, and finds the end of the stack when the next is abandoned. */
+    private static final class LateOwner extends FakeOwner {
+
+        private final ResourcePool<Object> pool;
+        private final StackOverflowError end = new StackOverflowError("on purpose");
+
+        LateOwner(ResourcePool<Object> pool, Holder<Object> holder) {
+            this.pool = pool;
+            this.holder = holder;
+        }
+
+        @Override
+        public void release(ConnectionHandle handle) {
+            assertThat(holder.release(handle.stamp())).isTrue();
+            Thread other = new Thread(this::abandonNext, "test-other");
+            other.start();
+            await("the next lease").until(() -> !other.isAlive());
+            throw end;
+        }
+
+        private void abandonNext() {
+            try {
+                Holder<Object> next = pool.acquire();
+                next.abandoned = next.stamp();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @Test
+    void aCloseThatComesLateToTheEndOfItsStackHidesNoLaterLeaseThatWasAbandoned() throws Exception {
+        try (ResourcePool<Object> pool = openWithOne()) {
+            Holder<Object> holder = pool.acquire();
+            LateOwner late = new LateOwner(pool, holder);
+            ConnectionHandle handle =
+                    new ConnectionHandle(late.over(driver.connection()), holder.stamp());
+
+            assertThatThrownBy(handle::close).isSameAs(late.end);
+
+            await("the only place").until(() -> pool.snapshot().available() == 1);
+        }
+    }
+
+    private static ResourcePool<Object> openWithOne() {
+        return ResourcePool.open(
+                PoolConfig.builder().maxSize(1).build(),
+                new ResourceFactory<>() {
+                    @Override
+                    public Object create() {
+                        return new Object();
+                    }
+
+                    @Override
+                    public void destroy(Object resource) {}
+                });
     }
 
     private ConnectionHandle lease(long stamp) {

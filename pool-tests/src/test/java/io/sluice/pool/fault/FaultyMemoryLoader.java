@@ -43,6 +43,8 @@ final class FaultyMemoryLoader extends ClassLoader {
                     "requireNonNullElse",
                     "contains",
                     "isDone",
+                    "isCompletedExceptionally",
+                    "getNow",
                     "complete",
                     "setKeepAliveTime",
                     "toNanos",

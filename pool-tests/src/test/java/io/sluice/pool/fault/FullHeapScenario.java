@@ -4,11 +4,9 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
-import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
-import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,36 +205,6 @@ public final class FullHeapScenario implements IntBinaryOperator {
             thread.join();
         } catch (InterruptedException e) {
             throw new AssertionError("interrupted while a waiter waits", e);
-        }
-    }
-
-    /** The system's, with a point where an alarm is set. */
-    private static final class TickerWithPoints implements Ticker {
-
-        @Override
-        public long nanos() {
-            return SystemTicker.INSTANCE.nanos();
-        }
-
-        @Override
-        public Alarm schedule(Runnable task, long delayNanos) {
-            MemoryFaults.point();
-            return SystemTicker.INSTANCE.schedule(task, delayNanos);
-        }
-
-        @Override
-        public void park(Object blocker, long nanos) {
-            SystemTicker.INSTANCE.park(blocker, nanos);
-        }
-
-        @Override
-        public void open() {
-            SystemTicker.INSTANCE.open();
-        }
-
-        @Override
-        public void close() {
-            SystemTicker.INSTANCE.close();
         }
     }
 

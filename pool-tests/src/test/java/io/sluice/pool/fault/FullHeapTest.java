@@ -91,6 +91,22 @@ class FullHeapTest {
         assertThat(faults).isEmpty();
     }
 
+    @Test
+    void noRequestWithoutAThreadIsLostWhereverMemoryIsMissing() throws Exception {
+        List<String> faults = new ArrayList<>();
+        run(FullHeapRequests.class, NONE, NONE);
+        int points = run(FullHeapRequests.class, NONE, NONE);
+        assertThat(points).as("points without memory to try").isGreaterThan(100);
+        int step = Deep.isAsked() ? 1 : 7; // as above
+        for (int point = 1; point <= points && faults.isEmpty(); point++) {
+            tryPoints(FullHeapRequests.class, point, point, faults);
+            if (point % step == 0) {
+                tryPoints(FullHeapRequests.class, point, Integer.MAX_VALUE, faults);
+            }
+        }
+        assertThat(faults).isEmpty();
+    }
+
     private void tryPoints(int first, int last, List<String> faults) throws Exception {
         tryPoints(FullHeapScenario.class, first, last, faults);
     }

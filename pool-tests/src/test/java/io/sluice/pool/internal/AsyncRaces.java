@@ -147,6 +147,69 @@ public final class AsyncRaces {
         }
     }
 
+    /** All waiters are refused for good while a release hands over to it. */
+    @JCStressTest
+    @Outcome(id = "1 served, ACCESSIBLE", expect = ACCEPTABLE, desc = "Handed over first.")
+    @Outcome(id = "1 without, AVAILABLE", expect = ACCEPTABLE, desc = "Refused first.")
+    @Outcome(expect = FORBIDDEN, desc = "The holder is lost, or the request is told twice.")
+    @State
+    public static class RefusalAgainstHandOver extends OneRequest {
+
+        public RefusalAgainstHandOver() {
+            join();
+        }
+
+        @Actor
+        public void close() {
+            seats.waiters.close(() -> new PoolClosedException("Pool test is closed"));
+        }
+
+        @Actor
+        public void release() {
+            holder.release(stamp);
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            result.r1 = told();
+            result.r2 = end();
+        }
+    }
+
+    /** Two releases, and two requests of which one is withdrawn: what it was handed goes on. */
+    @JCStressTest
+    @Outcome(id = "served, ACCESSIBLE", expect = ACCEPTABLE, desc = "The other one has it.")
+    @Outcome(expect = FORBIDDEN, desc = "The other waits beside something available, or for ever.")
+    @State
+    public static class WithdrawalOfTheFirstOfTwo extends OneRequest {
+
+        private final DetachedWaiter other;
+
+        public WithdrawalOfTheFirstOfTwo() {
+            join();
+            other = seats.requests.newWaiter(/* again= */ false, 1, () -> {});
+            seats.requests.join(other, Long.MAX_VALUE / 4);
+        }
+
+        @Actor
+        public void withdraw() {
+            if (!seats.requests.withdraw(request)) {
+                seats.waiters.giveBack(holder);
+            }
+        }
+
+        @Actor
+        public void release() {
+            holder.release(stamp);
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            result.r1 = other.isServed() ? "served" : "waits";
+            result.r2 = holder.state();
+        }
+    }
+
     /** It is withdrawn while it joins. */
     @JCStressTest
     @Outcome(id = "0 without, 0 waiting, 0 in line", expect = ACCEPTABLE, desc = "It has gone.")

@@ -97,9 +97,29 @@ final class CapacityMutations {
                     handle(
                             "a lease stays whose close finds the end of the stack",
                             "ConnectionHandle.java",
-                            "owner.holder.abandoned = (stamp & ~Holder.FIRST) | Holder.DIRTY;",
+                            "owner.holder.abandoned = mark;",
                             "",
                             "io.sluice.jdbc.EndOfStackTest#whatIsClosedThereComesBackToo"),
+                    handle(
+                            "a close that is late at the end of the stack hides a later lease",
+                            "ConnectionHandle.java",
+                            "if (last == 0 || mark - last > 0) {",
+                            "if (true) {",
+                            "io.sluice.jdbc.handle.HandleThreadsTest"
+                                    + "#aCloseThatComesLateToTheEndOfItsStackHidesNoLaterLeaseThatWasAbandoned"),
+                    core(
+                            "an acquire that is late at the end of the stack hides a later lease",
+                            "DefaultResourcePool.java",
+                            "if (difference == 0 && (home.word & ~StateWord.DOOMED) == begun) { home.abandoned = begun; }",
+                            "if (difference == 0) { home.abandoned = begun; }",
+                            INTERNAL + "LateMarkTest#aThreadMarksNoLeaseOfItsHomeThatIsOver"),
+                    jdbc(
+                            "a connection that could not be prepared for want of stack serves on",
+                            "ConnectionAcquirer.java",
+                            "mark = stamp | Holder.DIRTY; // the driver is called return settled(home);",
+                            "return settled(home);",
+                            "io.sluice.jdbc.EndOfStackTest"
+                                    + "#whatTheDriverCouldNotPrepareThereIsNotUsedAgain"),
                     // capacity
                     core(
                             "one more than the maximum",

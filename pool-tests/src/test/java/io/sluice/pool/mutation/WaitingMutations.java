@@ -10,6 +10,7 @@ final class WaitingMutations {
 
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
+    private static final String REQUEST_STACK = "io.sluice.pool.fault.RequestStackTest#";
     private static final String STRESS = "io.sluice.pool.stress.PoolStressIT";
 
     private WaitingMutations() {}
@@ -291,6 +292,18 @@ final class WaitingMutations {
                             "waiters.end(self, Waiter.TIMED_OUT); self.set(Waiter.TIMED_OUT); if (false) {",
                             "race:AsyncRaces.TimeOutAgainstHandOver"),
                     core(
+                            "a refusal does not ask whether the request was served",
+                            "WaiterQueue.java",
+                            "if (end(waiter, refused)) {",
+                            "end(waiter, refused); waiter.set(refused); if (true) {",
+                            "race:AsyncRaces.RefusalAgainstHandOver"),
+                    core(
+                            "what a withdrawn request was to get is lost",
+                            "WaiterQueue.java",
+                            "return !holder.accessibleToReserved(stamp);",
+                            "return true;",
+                            "race:AsyncRaces.WithdrawalOfTheFirstOfTwo"),
+                    core(
                             "the time of a request is never over",
                             "DetachedWaiters.java",
                             "if (!waiters.end(self, Waiter.TIMED_OUT)) { return; }",
@@ -350,8 +363,8 @@ final class WaitingMutations {
                     core(
                             "an executor that refuses keeps the lease",
                             "AsyncAcquires.java",
-                            "wrapper.unwrap(ready); } finally { stage.completeExceptionally",
-                            "} finally { stage.completeExceptionally",
+                            "unwrap(refused);",
+                            "",
                             INTERNAL
                                     + "AsyncAcquireTest$AnExecutor#thatRefusesLeavesTheResourceInThePool"),
                     core(
@@ -394,6 +407,65 @@ final class WaitingMutations {
                             "holder.site = site;",
                             "",
                             INTERNAL + "AsyncAcquireTest$ThePool#tellsALeakByTheCallThatAcquired"),
+                    core(
+                            "a request whose wrapper fails at the resource leaves that unchecked",
+                            "AsyncAcquires.java",
+                            "mark = begun | Holder.DIRTY;",
+                            "",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AWrapper#thatFailsAtTheResourceHasItDiscarded"),
+                    core(
+                            "a request that cannot be wrapped on its thread keeps its lease",
+                            "AsyncAcquires.java",
+                            "found.abandoned = begun;",
+                            "",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AWrapper#thatFailsBeforeItCallsTheResourceLeavesThatInThePool"),
+                    core(
+                            "a request whose failure cannot be told does not end",
+                            "AsyncAcquires.java",
+                            "} catch (Throwable e) { // out of memory: the request must end nonetheless",
+                            "} catch (RuntimeException e) {",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AWrapper#thatCannotTellAFailureEndsTheRequestNonetheless"),
+                    core(
+                            "a lease of a request that cannot be unwrapped is lost",
+                            "AsyncAcquires.java",
+                            "abandon(Objects.requireNonNull(leased), stamp, stamp | Holder.DIRTY);",
+                            "",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AWrapper#thatCannotUnwrapLeavesTheLeaseToTheNextTick"),
+                    core(
+                            "a request is not told once there is memory again",
+                            "AsyncAcquires.java",
+                            "delivery.again();",
+                            "",
+                            "io.sluice.pool.fault.FullHeapTest"
+                                    + "#noRequestWithoutAThreadIsLostWhereverMemoryIsMissing"),
+                    core(
+                            "a request is delivered without stack for it",
+                            "AsyncAcquires.java",
+                            "StackRoom.require(); // before it has begun: it can then run elsewhere",
+                            "",
+                            REQUEST_STACK + "aDeliveryThatFindsNoStackIsMadeElsewhere"),
+                    core(
+                            "a request joins the line without stack for it",
+                            "AsyncAcquires.java",
+                            "StackRoom.require(); // in the line each step needs the next",
+                            "",
+                            REQUEST_STACK + "aRequestThereLeavesAllPlaces"),
+                    core(
+                            "a request passes a holder on without stack for it",
+                            "AsyncAcquires.java",
+                            "private void serveAside(ResourceHolder<R> found) { StackRoom.require();",
+                            "private void serveAside(ResourceHolder<R> found) {",
+                            REQUEST_STACK + "aRequestThereLeavesAllPlaces"),
+                    core(
+                            "a cancelled request is taken out without stack for it",
+                            "AsyncAcquires.java",
+                            "StackRoom.require(); // else the line or the executor finds out that it is done",
+                            "",
+                            REQUEST_STACK + "aCancellationThereLeavesAllPlaces"),
                     core(
                             "a request hides from the transaction of its thread",
                             "DefaultResourcePool.java",

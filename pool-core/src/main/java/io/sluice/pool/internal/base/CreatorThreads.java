@@ -35,7 +35,7 @@ public final class CreatorThreads extends ThreadPoolExecutor {
     private final AtomicReference<@Nullable Task> pending = new AtomicReference<>();
 
     /** A task that can be queued without allocating: it contains the link to the next. */
-    public static final class Task extends Once {
+    public static class Task extends Once {
 
         /**
          * Shared: plain, written before the task enters {@link #pending}, read after it was taken.
@@ -114,9 +114,14 @@ public final class CreatorThreads extends ThreadPoolExecutor {
         try {
             execute(task);
         } catch (Throwable e) { // out of memory or threads, which may pass
-            if (keep(task)) {
-                startPendingSoon(ticker);
-            }
+            runLater(task, ticker);
+        }
+    }
+
+    /** Runs a task in a while, when there may be memory again. Never fails. */
+    public void runLater(Task task, Ticker ticker) {
+        if (keep(task)) {
+            startPendingSoon(ticker);
         }
     }
 

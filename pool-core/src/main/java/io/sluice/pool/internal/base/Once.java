@@ -26,8 +26,13 @@ public class Once implements Runnable {
         return begun.compareAndSet(false, true);
     }
 
+    /** Lets it run once more. For the thread that has begun it. */
+    public final void again() {
+        begun.set(false);
+    }
+
     @Override
-    public final void run() {
+    public void run() {
         if (begin()) {
             work.run();
         }
