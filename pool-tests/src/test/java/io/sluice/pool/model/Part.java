@@ -22,6 +22,12 @@ enum Part {
     TELLING_AT_TICKS,
     /** A waiter that finds something when one was handed to it gives the other back. */
     GIVING_BACK,
+    /** A request without a thread signals if something is available once it has joined. */
+    SIGNALLING_WHEN_JOINED,
+    /** A thread that took something for a request looks again whom to serve or to notify. */
+    SIGNALLING_AGAIN,
+    /** A request that was cancelled when a holder was handed to it passes that on. */
+    PASSING_ON,
 
     /**
      * A thread that takes a holder out, and moves another into its slot, checks for an available

@@ -22,6 +22,12 @@ enum Step {
     UNCOUNT_ENTITLED,
     UNCOUNT_SELF,
     LEAVE_LINE,
+    // a request without a thread
+    ORDER,
+    COUNT_ORDERED,
+    LOOK_JOINED,
+    READ_REFUSAL_JOINED,
+    AWAIT,
     // on every way out
     CLEAR_NAME_LEAVING,
     READ_WAITING_LEAVING,
@@ -34,6 +40,10 @@ enum Step {
     CHECK_NAMED,
     UNNAME,
     UNPARK,
+    TAKE_FOR_REQUEST,
+    FIND_OLDEST_FOR_TAKEN,
+    HAND_TAKEN,
+    PUT_TAKEN_BACK,
     // release
     HOLD,
     READ_ENTITLED,

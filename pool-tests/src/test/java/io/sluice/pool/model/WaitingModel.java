@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  * access to shared memory at a time.
  *
  * <p>Every thread acquires a holder, waiting if it must, and releases it, a number of times. Some
- * may time out; one may close the pool. Whether a waiter's patience is over is left open: both ways
- * are tried. Two accesses are taken for one where nothing can come between that matters: reading a
- * slot as available and taking it (a slot taken and released in between was released after this
- * thread had counted itself, and that release wakes a waiter), and going on to the next in line and
- * reading its item.
+ * may time out; one may close the pool. Of a request that waits without a thread, the thread that
+ * lets it join, the one that cancels it and the one that goes on when it is served are taken for
+ * one: after it has joined, the first changes nothing, and of the others only one does. Whether a
+ * waiter's patience is over is left open: both ways are tried. Two accesses are taken for one where
+ * nothing can come between that matters: reading a slot as available and taking it (a slot taken
+ * and released in between was released after this thread had counted itself, and that release wakes
+ * a waiter), and going on to the next in line and reading its item.
  */
 final class WaitingModel implements Model<WaitingState> {
 
@@ -26,6 +28,8 @@ final class WaitingModel implements Model<WaitingState> {
     private final int slots;
     private final int rounds;
     private final int mayTimeOut;
+    private final int requests;
+    private final boolean cancelling;
     private final boolean closing;
     private final boolean evicting;
     private final boolean ticking;
@@ -37,6 +41,8 @@ final class WaitingModel implements Model<WaitingState> {
         slots = builder.slots;
         rounds = builder.rounds;
         mayTimeOut = builder.mayTimeOut;
+        requests = builder.requests;
+        cancelling = builder.cancelling;
         closing = builder.closing;
         evicting = builder.evicting;
         ticking = builder.ticking;
@@ -54,6 +60,8 @@ final class WaitingModel implements Model<WaitingState> {
         private final int slots;
         private int rounds = 1;
         private int mayTimeOut;
+        private int requests;
+        private boolean cancelling;
         private boolean closing;
         private boolean evicting;
         private boolean ticking;
@@ -74,6 +82,18 @@ final class WaitingModel implements Model<WaitingState> {
         /** How many of the threads may time out. */
         Builder mayTimeOut(int value) {
             mayTimeOut = value;
+            return this;
+        }
+
+        /** How many of the threads acquire by requests that wait without a thread. */
+        Builder requests(int value) {
+            requests = value;
+            return this;
+        }
+
+        /** The requests may be cancelled, or time out. */
+        Builder cancelling() {
+            cancelling = true;
             return this;
         }
 
@@ -126,8 +146,7 @@ final class WaitingModel implements Model<WaitingState> {
                         threads * rounds);
         for (int thread = 0; thread < threads; thread++) {
             state.rounds(thread, rounds);
-            state.kind(
-                    thread, thread < mayTimeOut ? WaitingTurn.MAY_TIME_OUT : WaitingTurn.PATIENT);
+            state.kind(thread, kind(thread));
         }
         if (closing) {
             state.kind(threads, WaitingTurn.CLOSER);
@@ -144,6 +163,13 @@ final class WaitingModel implements Model<WaitingState> {
             state.at(state.threads - 1, Step.TICK);
         }
         return state;
+    }
+
+    private int kind(int thread) {
+        if (thread >= threads - requests) {
+            return cancelling ? WaitingTurn.CANCELLED : WaitingTurn.REQUEST;
+        }
+        return thread < mayTimeOut ? WaitingTurn.MAY_TIME_OUT : WaitingTurn.PATIENT;
     }
 
     @Override
@@ -169,7 +195,7 @@ final class WaitingModel implements Model<WaitingState> {
         for (int holder = 0; holder < slots; holder++) {
             int owners = 0;
             for (int thread = 0; thread < state.threads; thread++) {
-                if (state.held(thread) == holder) {
+                if (state.held(thread) == holder || state.taken(thread) == holder) {
                     owners++;
                 }
             }

@@ -45,6 +45,98 @@ class WaitingModelTest {
                 good("two slots", WaitingModel.of(3, 2).closing()));
     }
 
+    /** Their line is that of the threads. */
+    @TestFactory
+    Stream<DynamicTest> noRequestWithoutAThreadIsStuckOrServedTwice() {
+        return Stream.of(
+                good("requests alone", WaitingModel.of(3, 1).requests(3)),
+                good("requests alone, cancelled", WaitingModel.of(3, 1).requests(3).cancelling()),
+                good("a request and threads", WaitingModel.of(3, 1).requests(1)),
+                good("requests and a thread", WaitingModel.of(3, 1).requests(2).cancelling()),
+                good(
+                        "two slots, a time-out",
+                        WaitingModel.of(3, 2).requests(2).cancelling().mayTimeOut(1)),
+                good(
+                        "a request and a thread that come twice",
+                        WaitingModel.of(2, 1).rounds(2).requests(1).cancelling().mayTimeOut(1)),
+                good("closing", WaitingModel.of(2, 1).requests(1).cancelling().closing()),
+                good("evicting", WaitingModel.of(2, 2).requests(1).cancelling().evicting()),
+                good(
+                        "beside a thread without a processor",
+                        WaitingModel.of(3, 1).requests(1).oneWithoutProcessor()));
+    }
+
+    @Test
+    void withoutSignallingWhenItHasJoinedARequestWaitsForEverBesideSomethingAvailable() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(2, 1)
+                                .requests(1)
+                                .stuckOnly()
+                                .without(Part.SIGNALLING_WHEN_JOINED)
+                                .build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("stuck").contains("holders AVAILABLE", "at AWAIT");
+    }
+
+    @Test
+    void withoutSignallingAgainAWaiterWaitsForEverBesideWhatWasTakenForARequest() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(3, 1)
+                                .requests(2)
+                                .cancelling()
+                                .stuckOnly()
+                                .without(Part.SIGNALLING_AGAIN)
+                                .build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("stuck").contains("holders AVAILABLE");
+    }
+
+    @Test
+    void withoutPassingOnACancelledRequestLosesAHolder() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(2, 1)
+                                .requests(1)
+                                .cancelling()
+                                .without(Part.PASSING_ON)
+                                .build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("a holder is lost");
+    }
+
+    @Test
+    void withoutTicksARequestWaitsForEverBesideWhatAThreadWithoutAProcessorWasWokenFor() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(3, 1)
+                                .requests(1)
+                                .oneWithoutProcessor()
+                                .without(Part.TELLING_AT_TICKS)
+                                .build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("stuck").contains("holders AVAILABLE", "at AWAIT");
+    }
+
+    @Test
+    void withoutRefusingFirstARequestThatComesDuringACloseWaitsForEver() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(2, 1)
+                                .requests(1)
+                                .closing()
+                                .without(Part.REFUSING_FIRST)
+                                .build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("stuck").contains("holders CLOSED", "at AWAIT");
+    }
+
     @TestFactory
     Stream<DynamicTest> evictingHidesTheMovedHolderFromNoWaiter() {
         return Stream.of(

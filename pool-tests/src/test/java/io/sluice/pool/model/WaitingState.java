@@ -34,6 +34,9 @@ final class WaitingState {
 
     static final int NOBODY = -1;
 
+    /** In place of what was taken for a request: it was handed over. */
+    static final int HANDED = -2;
+
     private static final Step[] STEPS = Step.values();
     private static final HolderState[] HOLDER_STATES = HolderState.values();
 
@@ -60,7 +63,8 @@ final class WaitingState {
     private static final int PERMIT = 6;
     private static final int ROUNDS = 7;
     private static final int KIND = 8;
-    private static final int THREAD_CELLS = 9;
+    private static final int TAKEN = 9;
+    private static final int THREAD_CELLS = 10;
 
     final int slots;
     final int threads;
@@ -88,6 +92,7 @@ final class WaitingState {
             ticket(thread, NOBODY);
             held(thread, NOBODY);
             candidate(thread, NOBODY);
+            taken(thread, NOBODY);
             then(thread, Step.END_OF_ROUND);
         }
     }
@@ -250,6 +255,15 @@ final class WaitingState {
         cells[threadCell(thread, HELD)] = (byte) holder;
     }
 
+    /** The holder a thread has taken for requests, NOBODY or HANDED. */
+    int taken(int thread) {
+        return cells[threadCell(thread, TAKEN)];
+    }
+
+    void taken(int thread, int holder) {
+        cells[threadCell(thread, TAKEN)] = (byte) holder;
+    }
+
     /** The waiter a thread is about to wake or to serve. */
     int candidate(int thread) {
         return cells[threadCell(thread, CANDIDATE)];
@@ -279,7 +293,7 @@ final class WaitingState {
     /** Wakes the thread that waits with a ticket; if it has left meanwhile, nothing happens. */
     void unpark(int ticket) {
         for (int thread = 0; thread < threads; thread++) {
-            if (ticket(thread) == ticket) {
+            if (ticket(thread) == ticket && !isRequest(thread)) {
                 permit(thread, true);
             }
         }
@@ -294,6 +308,40 @@ final class WaitingState {
             }
         }
         return false;
+    }
+
+    /** Hands something available to a request without a thread, at a tick. */
+    boolean serve(int ticket) {
+        for (int slot = 0; slot < slots; slot++) {
+            if (isAvailable(slot)) {
+                addEntitled(item(ticket) == ENTITLED ? -1 : 0);
+                addWaiting(-1);
+                holder(seated(slot), HolderState.TAKEN);
+                item(ticket, HOLDER + seated(slot));
+                leaveLine(ticket);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a ticket is that of a request without a thread. */
+    boolean isDetached(int ticket) {
+        for (int thread = 0; thread < threads; thread++) {
+            if (ticket(thread) == ticket) {
+                return isRequest(thread);
+            }
+        }
+        return false;
+    }
+
+    boolean isRequest(int thread) {
+        return kind(thread) == WaitingTurn.REQUEST || kind(thread) == WaitingTurn.CANCELLED;
+    }
+
+    /** Whether a release hands over to a waiter: an entitled one, or one without a thread. */
+    boolean isToBeServed(int ticket) {
+        return item(ticket) == ENTITLED || (item(ticket) == WAITING && isDetached(ticket));
     }
 
     /** Whether a thread is to look, and will never do so. */

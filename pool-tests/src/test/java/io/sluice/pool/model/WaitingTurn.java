@@ -2,6 +2,7 @@ package io.sluice.pool.model;
 
 import static io.sluice.pool.model.WaitingState.ENTITLED;
 import static io.sluice.pool.model.WaitingState.GONE;
+import static io.sluice.pool.model.WaitingState.HANDED;
 import static io.sluice.pool.model.WaitingState.HOLDER;
 import static io.sluice.pool.model.WaitingState.NOBODY;
 import static io.sluice.pool.model.WaitingState.REFUSED;
@@ -23,6 +24,8 @@ final class WaitingTurn {
     static final int EVICTOR = 3;
     static final int WITHOUT_PROCESSOR = 4;
     static final int TICKER = 5;
+    static final int REQUEST = 6;
+    static final int CANCELLED = 7;
 
     private final WaitingState state;
     private final int thread;
@@ -58,11 +61,22 @@ final class WaitingTurn {
             case READ_ITEM_LAST -> readItemLast();
             case READ_WOKEN_LAST -> readWokenLast();
             case PARK -> park();
+            case ORDER -> order();
+            case COUNT_ORDERED ->
+                    go("counts itself entitled", Step.LOOK_JOINED, next -> next.addEntitled(1));
+            case LOOK_JOINED -> lookJoined();
+            case READ_REFUSAL_JOINED -> readRefusalJoined();
+            case AWAIT -> awaitEnd();
             case UNCOUNT_ENTITLED -> uncountEntitled();
             case UNCOUNT_SELF ->
                     go("counts itself out", Step.LEAVE_LINE, next -> next.addWaiting(-1));
             case LEAVE_LINE ->
-                    go("leaves the line", Step.CLEAR_NAME_LEAVING, next -> next.leaveLine(ticket));
+                    go(
+                            "leaves the line",
+                            state.isRequest(thread) // it is never named
+                                    ? Step.READ_WAITING_LEAVING
+                                    : Step.CLEAR_NAME_LEAVING,
+                            next -> next.leaveLine(ticket));
             case CLEAR_NAME_LEAVING -> clearNameLeaving();
             case READ_WAITING_LEAVING -> readWaitingLeaving();
             case READ_WOKEN_LEAVING -> readWokenLeaving();
@@ -73,6 +87,10 @@ final class WaitingTurn {
             case CHECK_NAMED -> checkNamed();
             case UNNAME -> unname();
             case UNPARK -> unpark("wakes", () -> state.then(thread));
+            case TAKE_FOR_REQUEST -> takeForRequest();
+            case FIND_OLDEST_FOR_TAKEN -> findOldestForTaken();
+            case HAND_TAKEN -> handTaken();
+            case PUT_TAKEN_BACK -> putTakenBack();
             case HOLD ->
                     go(
                             "releases",
@@ -89,7 +107,7 @@ final class WaitingTurn {
             case COUNT_OUT_HANDED ->
                     go("counts one out", Step.REMOVE_HANDED, next -> next.addWaiting(-1));
             case REMOVE_HANDED -> remove(Step.UNPARK_HANDED);
-            case UNPARK_HANDED -> unpark("wakes, served,", () -> state.then(thread));
+            case UNPARK_HANDED -> unparkHanded();
             case LOOK_AT_TURN -> lookAtTurn();
             case GRANT_TURN -> grantTurn();
             case COUNT_TURN ->
@@ -142,6 +160,13 @@ final class WaitingTurn {
 
     private void joinLine() {
         Step after = parts.contains(Part.SCANNING_AFTER_COUNTING) ? Step.READ_ITEM : Step.DECIDE;
+        if (state.isRequest(thread)) {
+            after = Step.ORDER;
+        }
+        joinLine(after);
+    }
+
+    private void joinLine(Step after) {
         go("joins the line", after, next -> next.ticket(thread, next.newTicket()));
     }
 
@@ -191,7 +216,8 @@ final class WaitingTurn {
     /** Ends the own item, if it is live still. */
     private void end(String why, boolean sure) {
         if (!state.isLive(ticket)) {
-            add(why + ", but was served or refused", Step.READ_ITEM, next -> {}, sure);
+            Step again = state.isRequest(thread) ? Step.AWAIT : Step.READ_ITEM;
+            add(why + ", but was served or refused", again, next -> {}, sure);
             return;
         }
         boolean entitled = state.item(ticket) == ENTITLED;
@@ -278,6 +304,58 @@ final class WaitingTurn {
         }
     }
 
+    // a request without a thread
+
+    private void order() {
+        go("is not entitled", Step.LOOK_JOINED, next -> {});
+        if (state.item(ticket) == WAITING) {
+            go("becomes entitled", Step.COUNT_ORDERED, next -> next.item(ticket, ENTITLED));
+        }
+    }
+
+    private void lookJoined() {
+        if (parts.contains(Part.SIGNALLING_WHEN_JOINED)) {
+            look(Step.READ_REFUSAL_JOINED);
+        } else {
+            go("does not look", Step.READ_REFUSAL_JOINED, next -> {});
+        }
+    }
+
+    private void readRefusalJoined() {
+        if (state.refusing()) {
+            end("reads that all are refused", true);
+        } else {
+            go("reads that nobody is refused", Step.AWAIT, next -> {});
+        }
+    }
+
+    private void awaitEnd() {
+        int item = state.item(ticket);
+        boolean mayBeCancelled = state.kind(thread) == CANCELLED;
+        if (state.isLive(ticket)) {
+            if (mayBeCancelled) {
+                end("is cancelled", false);
+            }
+        } else if (item == REFUSED) {
+            go("finds itself refused", Step.READ_WAITING_LEAVING, next -> {});
+        } else {
+            int holder = item - HOLDER;
+            go(
+                    "gets holder " + holder,
+                    Step.READ_WAITING_LEAVING,
+                    next -> {
+                        next.held(thread, holder);
+                        next.item(ticket, GONE);
+                    });
+            if (mayBeCancelled && !parts.contains(Part.PASSING_ON)) {
+                go(
+                        "was cancelled, and forgets holder " + holder,
+                        Step.READ_WAITING_LEAVING,
+                        next -> next.item(ticket, GONE));
+            }
+        }
+    }
+
     // on every way out
 
     private void clearNameLeaving() {
@@ -344,6 +422,8 @@ final class WaitingTurn {
         int oldest = state.nextLiveBehind(NOBODY);
         if (oldest == NOBODY) {
             go("finds nobody to wake", state.then(thread), next -> {});
+        } else if (state.isDetached(oldest)) {
+            go("sees that the oldest has no thread", Step.TAKE_FOR_REQUEST, next -> {});
         } else {
             go("picks ticket " + oldest, Step.NAME, next -> next.candidate(thread, oldest));
         }
@@ -388,7 +468,92 @@ final class WaitingTurn {
                 next -> {
                     next.unpark(notified);
                     next.candidate(thread, keep ? notified : NOBODY);
+                    if (next.taken(thread) == HANDED) {
+                        next.taken(thread, NOBODY);
+                    }
                 });
+    }
+
+    // take something available for requests
+
+    private void takeForRequest() {
+        int slot = state.cursor(thread);
+        if (slot == slots) {
+            go("finds nothing to hand over", state.then(thread), next -> next.cursor(thread, 0));
+        } else if (state.isAvailable(slot)) {
+            int holder = state.seated(slot);
+            go(
+                    "takes holder " + holder + " for a request",
+                    Step.FIND_OLDEST_FOR_TAKEN,
+                    next -> {
+                        next.cursor(thread, 0);
+                        next.holder(holder, HolderState.TAKEN);
+                        next.taken(thread, holder);
+                    });
+        } else {
+            go("passes slot " + slot, state.at(thread), next -> next.cursor(thread, slot + 1));
+        }
+    }
+
+    private void findOldestForTaken() {
+        int oldest = state.nextLiveBehind(NOBODY);
+        if (oldest != NOBODY && state.isToBeServed(oldest)) {
+            go(
+                    "finds ticket " + oldest + " to be served",
+                    Step.HAND_TAKEN,
+                    next -> next.candidate(thread, oldest));
+        } else {
+            go("finds a thread in front, or nobody", Step.PUT_TAKEN_BACK, next -> {});
+        }
+    }
+
+    private void handTaken() {
+        int oldest = state.candidate(thread);
+        int holder = state.taken(thread);
+        if (state.holder(holder) == HolderState.DOOMED) {
+            go(
+                    "finds its holder doomed",
+                    Step.PUT_TAKEN_BACK,
+                    next -> next.candidate(thread, NOBODY));
+        } else if (state.isToBeServed(oldest)) {
+            go(
+                    "hands holder " + holder + " to ticket " + oldest,
+                    countOutHanded(oldest),
+                    next -> {
+                        next.item(oldest, HOLDER + holder);
+                        next.taken(thread, HANDED);
+                    });
+        } else {
+            go(
+                    "finds ticket " + oldest + " gone",
+                    Step.FIND_OLDEST_FOR_TAKEN,
+                    next -> next.candidate(thread, NOBODY));
+        }
+    }
+
+    private Step countOutHanded(int ticket) {
+        return state.item(ticket) == ENTITLED ? Step.UNCOUNT_HANDED : Step.COUNT_OUT_HANDED;
+    }
+
+    private void putTakenBack() {
+        int holder = state.taken(thread);
+        boolean doomed = state.holder(holder) == HolderState.DOOMED;
+        go(
+                (doomed ? "closes holder " : "puts back holder ") + holder,
+                afterTaken(),
+                next -> {
+                    next.holder(holder, doomed ? HolderState.CLOSED : HolderState.AVAILABLE);
+                    next.taken(thread, NOBODY);
+                });
+    }
+
+    private Step afterTaken() {
+        return parts.contains(Part.SIGNALLING_AGAIN) ? Step.SIGNAL : state.then(thread);
+    }
+
+    private void unparkHanded() {
+        boolean wasTaken = state.taken(thread) == HANDED;
+        unpark("wakes, served,", () -> wasTaken ? afterTaken() : state.then(thread));
     }
 
     // release
@@ -403,9 +568,9 @@ final class WaitingTurn {
 
     private void findOldest() {
         int oldest = state.nextLiveBehind(NOBODY);
-        if (oldest != NOBODY && state.item(oldest) == ENTITLED) {
+        if (oldest != NOBODY && state.isToBeServed(oldest)) {
             go(
-                    "finds ticket " + oldest + " entitled",
+                    "finds ticket " + oldest + " to be served",
                     Step.HAND_OVER,
                     next -> next.candidate(thread, oldest));
         } else {
@@ -425,10 +590,10 @@ final class WaitingTurn {
                         next.held(thread, NOBODY);
                         next.candidate(thread, NOBODY);
                     });
-        } else if (state.item(oldest) == ENTITLED) {
+        } else if (state.isToBeServed(oldest)) {
             go(
                     "hands holder " + holder + " to ticket " + oldest,
-                    Step.UNCOUNT_HANDED,
+                    countOutHanded(oldest),
                     next -> {
                         next.item(oldest, HOLDER + holder);
                         next.held(thread, NOBODY);
@@ -588,13 +753,17 @@ final class WaitingTurn {
         for (int waiter = state.nextLiveBehind(NOBODY);
                 waiter != NOBODY && left > 0;
                 waiter = state.nextLiveBehind(waiter)) {
-            if (waiter != state.notified() && after.tell(waiter)) {
+            if (waiter != state.notified() && told(waiter, after)) {
                 left--;
             }
         }
         if (!after.equals(state) && parts.contains(Part.TELLING_AT_TICKS)) {
             moves.add(new Move<>("a tick tells waiters to look", after, true));
         }
+    }
+
+    private boolean told(int waiter, WaitingState after) {
+        return state.isDetached(waiter) ? after.serve(waiter) : after.tell(waiter);
     }
 
     // the end
