@@ -8,8 +8,8 @@ import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.quartz.SluiceConnectionProvider;
 import java.io.InputStream;
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -71,14 +71,16 @@ class QuartzTest {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, Databases.USER, Databases.PASSWORD);
+        try (Connection connection =
+                        DriverManager.getConnection(url, Databases.USER, Databases.PASSWORD);
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
     }
 
     private int count(String from) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url, Databases.USER, Databases.PASSWORD);
+        try (Connection connection =
+                        DriverManager.getConnection(url, Databases.USER, Databases.PASSWORD);
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT count(*) FROM " + from)) {
             row.next();
