@@ -24,7 +24,7 @@ class PageTest {
                             .collect(Collectors.joining());
         }
         assertThat(Page.samples("java"))
-                .hasSizeGreaterThanOrEqualTo(8)
+                .hasSizeGreaterThanOrEqualTo(10)
                 .allSatisfy(sample -> assertThat(sources).contains(bare(sample)));
     }
 
