@@ -139,7 +139,8 @@ class CommandLineIT {
         Files.delete(folder.resolve("sluice-pool-core.jar"));
         Ended help = run("--help");
         assertThat(help.exitCode()).isEqualTo(2);
-        assertThat(help.err()).startsWith("error: cannot find sluice-pool-core beside this jar; put");
+        assertThat(help.err())
+                .startsWith("error: cannot find sluice-pool-core beside this jar; put");
     }
 
     @Test
