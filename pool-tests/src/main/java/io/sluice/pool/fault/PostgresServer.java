@@ -60,7 +60,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    private static int freePort() {
+    static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
@@ -83,7 +83,16 @@ public final class PostgresServer implements AutoCloseable {
     /** Starts the server again; returns when it accepts connections. */
     public synchronized void start() {
         if (running == null) {
-            running = ServerProcess.start(folder.data(), port);
+            running =
+                    ServerProcess.start(
+                            PostgresBinaries.command(
+                                    "postgres",
+                                    List.of(
+                                            "-D",
+                                            folder.data().toString(),
+                                            "-p",
+                                            Integer.toString(port))),
+                            "database system is ready to accept");
         }
     }
 

@@ -36,26 +36,37 @@ final class ServerProcess {
     /** The end of the log; guarded by itself. */
     private final Deque<String> tail = new ArrayDeque<>();
 
-    private ServerProcess(Process process) {
+    /** What the log says when the server accepts connections. */
+    private final String readyWords;
+
+    private ServerProcess(Process process, String readyWords) {
         this.process = process;
-        Thread reader = new Thread(this::read, "postgres-log-" + process.pid());
+        this.readyWords = readyWords;
+        Thread reader = new Thread(this::read, "server-log-" + process.pid());
         reader.setDaemon(true);
         reader.start();
     }
 
-    /** Starts a server on a data folder and returns when it accepts connections. */
-    static ServerProcess start(Path data, int port) {
-        List<String> command =
-                PostgresBinaries.command(
-                        "postgres", List.of("-D", data.toString(), "-p", Integer.toString(port)));
-        ServerProcess started = new ServerProcess(launch(command));
+    /** Starts a server and returns when it accepts connections, which its log says. */
+    static ServerProcess start(List<String> command, String readyWords) {
+        ServerProcess started = new ServerProcess(launch(builder(command)), readyWords);
         started.await(started.ready, "accepts connections");
         return started;
     }
 
     /** Runs a program to its end; its output is in the exception if it fails. */
     static void run(List<String> command) {
-        Process process = launch(command);
+        run(builder(command));
+    }
+
+    /** The same with input from a file. */
+    static void run(List<String> command, Path input) {
+        run(builder(command).redirectInput(input.toFile()));
+    }
+
+    private static void run(ProcessBuilder builder) {
+        List<String> command = builder.command();
+        Process process = launch(builder);
         try {
             String output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -71,9 +82,13 @@ final class ServerProcess {
         }
     }
 
-    private static Process launch(List<String> command) {
+    private static ProcessBuilder builder(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("LC_ALL", "C"); // the words of the log are what we wait for
+        return builder;
+    }
+
+    private static Process launch(ProcessBuilder builder) {
         try {
             Process process = builder.start();
             process.getOutputStream().close();
@@ -87,7 +102,7 @@ final class ServerProcess {
         try (BufferedReader log = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = log.readLine(); line != null; line = log.readLine()) {
                 keep(line);
-                if (line.contains("database system is ready to accept")) {
+                if (line.contains(readyWords)) {
                     ready.complete(null);
                 }
                 if (line.contains("started streaming WAL from primary")) {

@@ -60,6 +60,7 @@ abstract class AtomikosRecoveryContract extends RecoveryContract {
     @Test
     void aScanNoticesWhatIsEndedByHandWhileThePoolIsClosed() throws Exception {
         SluiceDataSource orders = closedInDoubt();
+        database.endSessionsOfPrepared();
         XAConnection administrator = database.driver().getXAConnection();
         administrator.getXAResource().commit(onlyPrepared(), /* onePhase= */ false);
         administrator.close();

@@ -10,12 +10,13 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionManager;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A transaction of Atomikos times out while a statement of it is executed. Atomikos has no thread
@@ -36,8 +37,12 @@ class AtomikosTimeoutIT {
         pool.close();
     }
 
+    static List<XaDatabase> databases() {
+        return List.of(XaDatabase.H2, XaDatabase.POSTGRES);
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("databases")
     void whatTimesOutWhileAStatementRunsIsAllThereOrNothing(XaDatabase database) throws Exception {
         database.newTable();
         HookedXaDataSource.reset(database.driver());

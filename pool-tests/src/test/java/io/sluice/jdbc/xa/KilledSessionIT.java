@@ -84,7 +84,7 @@ class KilledSessionIT {
 
     private void assertNothingIsLeftAndThePoolServes(Manager manager) throws Exception {
         assertThat(XaDatabase.POSTGRES.committed()).isZero();
-        assertThat(XaDatabase.POSTGRES.ask(XaDatabase.POSTGRES.inDoubt())).isZero();
+        assertThat(XaDatabase.POSTGRES.inDoubt()).isZero();
         await("nothing is in doubt")
                 .until(
                         () -> {

@@ -29,7 +29,6 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -156,7 +155,7 @@ abstract class RecoveryContract {
             await("all is closed").until(pool::snapshot, now -> now.total() == 0);
         }
         await("all sessions are closed").until(() -> HookedXaDataSource.sessions() == 0);
-        assertThat(database.ask(database.inDoubt())).as("in doubt").isZero();
+        assertThat(database.inDoubt()).as("in doubt").isZero();
     }
 
     private static void atOther(String sql) throws SQLException {
@@ -230,7 +229,7 @@ abstract class RecoveryContract {
         assertThat(committedAtOther()).isEqualTo(1);
         assertThat(InDoubtBranches.of("orders")).hasSize(1);
         assertThat(orders.snapshot().inaccessible()).isEqualTo(1);
-        assertThat(database.ask(database.inDoubt())).isEqualTo(1);
+        assertThat(database.inDoubt()).isEqualTo(1);
     }
 
     private void recoverUntil(String what, Callable<Boolean> condition) {
@@ -243,7 +242,12 @@ abstract class RecoveryContract {
     }
 
     /** From now on the database can be reached, but for the pool's own connections. */
-    final void recoverUntilNothingIsInDoubt() {
+    final void recoverUntilNothingIsInDoubt() throws SQLException {
+        database.endSessionsOfPrepared();
+        recoverUntilItIsEndedSomewhere();
+    }
+
+    private void recoverUntilItIsEndedSomewhere() {
         hooks.refuses = false;
         recoverUntil("recovery has ended it", () -> InDoubtBranches.of("orders").isEmpty());
     }
@@ -354,7 +358,7 @@ abstract class RecoveryContract {
         PoolSnapshot closed = closed(orders);
         assertThat(closed.inaccessible()).isEqualTo(1);
         assertThat(orders.snapshot().total()).as("kept beyond its pool").isEqualTo(1);
-        assertThat(database.ask(database.inDoubt())).isEqualTo(1);
+        assertThat(database.inDoubt()).isEqualTo(1);
 
         int before = hooks.refused.get();
         SluiceDataSource again = open(orders().startup(startup));
@@ -471,7 +475,9 @@ abstract class RecoveryContract {
         SluiceDataSource orders = open(orders());
         commitInDoubt(orders, other());
 
-        database.run(database.endByHand(verb, nameOfPrepared()));
+        String name = nameOfPrepared();
+        database.endSessionsOfPrepared();
+        database.run(database.endByHand(verb, name));
 
         assertThat(database.committed()).isEqualTo(verb.equals("COMMIT") ? 1 : 0);
         assertThat(InDoubtBranches.of("orders")).as("nobody has looked").hasSize(1);
@@ -489,14 +495,13 @@ abstract class RecoveryContract {
                 Statement statement = connection.createStatement();
                 ResultSet seen = statement.executeQuery(database.see())) {
             assertThat(seen.next()).isTrue();
-            name = seen.getString(1);
+            name = database.nameOfPrepared(seen);
         }
         String[] parts = InDoubtBranches.of("orders").get(0).split(":");
-        Base64.Encoder digits = Base64.getUrlEncoder().withoutPadding();
         assertThat(name.replace('+', '-').replace('/', '_')) // PostgreSQL's driver has the others
                 .contains(Integer.toString(Integer.parseUnsignedInt(parts[0], 16)))
-                .contains(digits.encodeToString(HexFormat.of().parseHex(parts[1])))
-                .contains(digits.encodeToString(HexFormat.of().parseHex(parts[2])));
+                .contains(database.part(HexFormat.of().parseHex(parts[1])))
+                .contains(database.part(HexFormat.of().parseHex(parts[2])));
         return name;
     }
 
@@ -514,7 +519,7 @@ abstract class RecoveryContract {
                 "recovery was denied it, and could not commit it on its connection either",
                 () -> hooks.denied.get() > 0);
         assertThat(InDoubtBranches.of("orders")).hasSize(1);
-        assertThat(database.ask(database.inDoubt())).as("still prepared").isEqualTo(1);
+        assertThat(database.inDoubt()).as("still prepared").isEqualTo(1);
 
         HookedXaDataSource.hooks =
                 new HookedXaDataSource.Hooks() {
@@ -525,7 +530,7 @@ abstract class RecoveryContract {
                         }
                     }
                 };
-        recoverUntilNothingIsInDoubt();
+        recoverUntilItIsEndedSomewhere();
 
         assertThat(database.committed()).isEqualTo(1);
         await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
@@ -549,11 +554,15 @@ abstract class RecoveryContract {
         Xid xid = onlyPrepared();
 
         try (RecoverySource.Session session = source.open()) {
-            XAException blind =
-                    catchThrowableOfType(
-                            XAException.class, () -> session.resource().recover(WHOLE_SCAN));
-            assertThat(blind.errorCode).as("come again").isEqualTo(XAException.XAER_RMFAIL);
-            assertThat(blind).hasMessageContaining("recoveryUsername");
+            if (database.hidesBranches()) {
+                XAException blind =
+                        catchThrowableOfType(
+                                XAException.class, () -> session.resource().recover(WHOLE_SCAN));
+                assertThat(blind.errorCode).as("come again").isEqualTo(XAException.XAER_RMFAIL);
+                assertThat(blind).hasMessageContaining("recoveryUsername");
+            } else {
+                assertThat(session.resource().recover(WHOLE_SCAN)).hasSize(1);
+            }
             XAException refusal =
                     catchThrowableOfType(XAException.class, () -> session.resource().rollback(xid));
             assertThat(refusal.errorCode).as("come again").isEqualTo(XAException.XAER_RMFAIL);
@@ -561,7 +570,7 @@ abstract class RecoveryContract {
 
         assertThat(InDoubtBranches.of("orders")).containsExactly(InDoubtBranches.text(xid));
         assertThat(orders.snapshot().inaccessible()).as("kept open").isEqualTo(1);
-        assertThat(database.ask(database.inDoubt())).as("still prepared").isEqualTo(1);
+        assertThat(database.inDoubt()).as("still prepared").isEqualTo(1);
         recoverUntilNothingIsInDoubt();
         assertThat(database.committed()).isEqualTo(1);
         await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
@@ -679,6 +688,7 @@ abstract class RecoveryContract {
     void aRecoverySourceOfThePoolSettlesWhatWasEndedByHand() throws Exception {
         SluiceDataSource orders = open(orders());
         commitInDoubt(orders, other());
+        database.endSessionsOfPrepared();
         XAConnection administrator = database.driver().getXAConnection();
         administrator.getXAResource().commit(onlyPrepared(), /* onePhase= */ false);
         administrator.close();
@@ -723,7 +733,7 @@ abstract class RecoveryContract {
         await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
         assertThat(database.committed()).isZero();
         assertThat(committedAtOther()).isZero();
-        assertThat(database.ask(database.inDoubt())).isZero();
+        assertThat(database.inDoubt()).isZero();
     }
 
     @Test
@@ -735,7 +745,7 @@ abstract class RecoveryContract {
         assertThat(orders.flush(Duration.ZERO).takenAway()).isZero();
 
         assertThat(orders.snapshot().inaccessible()).isEqualTo(1);
-        assertThat(database.ask(database.inDoubt())).as("still prepared").isEqualTo(1);
+        assertThat(database.inDoubt()).as("still prepared").isEqualTo(1);
         recoverUntilNothingIsInDoubt();
         assertThat(database.committed()).isEqualTo(1);
     }
@@ -842,6 +852,7 @@ abstract class RecoveryContract {
         RecoverySource source = orders.recoverySource();
         assertThat(source.name()).isEqualTo("orders");
         try (RecoverySource.Session session = source.open()) {
+            database.endSessionsOfPrepared();
             XAResource resource = session.resource();
             Xid[] found = resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
             assertThat(found)

@@ -1,6 +1,10 @@
 package io.sluice.jdbc.xa;
 
+import static org.awaitility.Awaitility.await;
+
+import com.mysql.cj.jdbc.MysqlXADataSource;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.MariaDb;
 import io.sluice.jdbc.Postgres;
 import java.net.URI;
 import java.sql.Connection;
@@ -8,14 +12,32 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import javax.sql.XADataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.xa.PGXADataSource;
 
 /** The databases that all tests run on, each with a table of numbers. */
-enum XaDatabase {
-    H2 {
+abstract class XaDatabase {
+
+    static final XaDatabase H2 = new OnH2();
+    static final XaDatabase POSTGRES = new OnPostgres();
+
+    /** MariaDB with its own driver. */
+    static final XaDatabase MARIADB = new OnMariaDb();
+
+    /** MariaDB with MySQL's driver. */
+    static final XaDatabase MYSQL = new OnMariaDbByMySql();
+
+    static final String RECOVERY_PASSWORD = "secret of recovery";
+    private static final String URL = "jdbc:h2:mem:xa";
+
+    private static final class OnH2 extends XaDatabase {
         @Override
         JdbcPoolConfig.Builder source(JdbcPoolConfig.Builder builder) {
             return builder.xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource")
@@ -50,8 +72,8 @@ enum XaDatabase {
         }
 
         @Override
-        String inDoubt() {
-            return "SELECT COUNT(*) FROM INFORMATION_SCHEMA.IN_DOUBT";
+        int inDoubt() throws SQLException {
+            return ask("SELECT COUNT(*) FROM INFORMATION_SCHEMA.IN_DOUBT");
         }
 
         @Override
@@ -74,8 +96,9 @@ enum XaDatabase {
             // More rows than any test waits for; between them it checks for a cancel.
             return "SELECT COUNT(*) FROM SYSTEM_RANGE(1, 1000000) a, SYSTEM_RANGE(1, 1000000) b";
         }
-    },
-    POSTGRES {
+    }
+
+    private static final class OnPostgres extends XaDatabase {
         @Override
         JdbcPoolConfig.Builder source(JdbcPoolConfig.Builder builder) {
             URI uri = URI.create(Postgres.url().substring("jdbc:".length()));
@@ -120,8 +143,8 @@ enum XaDatabase {
         }
 
         @Override
-        String inDoubt() {
-            return "SELECT COUNT(*) FROM pg_prepared_xacts";
+        int inDoubt() throws SQLException {
+            return ask("SELECT COUNT(*) FROM pg_prepared_xacts");
         }
 
         @Override
@@ -143,10 +166,150 @@ enum XaDatabase {
         String slowQuery() {
             return "SELECT pg_sleep(600)";
         }
-    };
 
-    static final String RECOVERY_PASSWORD = "secret of recovery";
-    private static final String URL = "jdbc:h2:mem:xa";
+        @Override
+        boolean passesOverFailedStatements() {
+            return false;
+        }
+    }
+
+    private static class OnMariaDb extends XaDatabase {
+        @Override
+        JdbcPoolConfig.Builder source(JdbcPoolConfig.Builder builder) {
+            return builder.xaDataSourceClassName("org.mariadb.jdbc.MariaDbDataSource")
+                    .dataSourceProperties(Map.of("url", MariaDb.url()))
+                    .username(MariaDb.USER)
+                    .password(MariaDb.PASSWORD);
+        }
+
+        @Override
+        XADataSource driver() {
+            try {
+                MariaDbDataSource driver = new MariaDbDataSource(MariaDb.url());
+                driver.setUser(MariaDb.USER);
+                driver.setPassword(MariaDb.PASSWORD);
+                return driver;
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        String administrator(String name) {
+            return "GRANT ALL ON *.* TO " + name + " IDENTIFIED BY '" + RECOVERY_PASSWORD + "'";
+        }
+
+        @Override
+        String blind() {
+            return "CREATE USER IF NOT EXISTS blind IDENTIFIED BY '" + RECOVERY_PASSWORD + "'";
+        }
+
+        @Override
+        boolean hidesBranches() {
+            return false;
+        }
+
+        @Override
+        Connection direct() throws SQLException {
+            return MariaDb.direct();
+        }
+
+        @Override
+        String see() {
+            return "XA RECOVER FORMAT='SQL'";
+        }
+
+        @Override
+        int inDoubt() throws SQLException {
+            int count = 0;
+            try (Connection connection = direct();
+                    Statement statement = connection.createStatement();
+                    ResultSet prepared = statement.executeQuery(see())) {
+                while (prepared.next()) {
+                    count++;
+                }
+            }
+            return count;
+        }
+
+        @Override
+        String nameOfPrepared(ResultSet seen) throws SQLException {
+            return seen.getString("data");
+        }
+
+        @Override
+        String nameInPrint() {
+            return "xid";
+        }
+
+        @Override
+        String part(byte[] part) {
+            return "X'" + HexFormat.of().formatHex(part) + "'";
+        }
+
+        @Override
+        String endByHand(String verb, String name) {
+            return "XA " + verb + " " + name;
+        }
+
+        @Override
+        void endSessionsOfPrepared() throws SQLException {
+            List<Integer> sessions = sessionsOfBranches();
+            for (int session : sessions) {
+                run("KILL " + session);
+            }
+            await("the sessions have ended").until(this::sessionsOfBranches, List::isEmpty);
+        }
+
+        private List<Integer> sessionsOfBranches() throws SQLException {
+            List<Integer> sessions = new ArrayList<>();
+            try (Connection connection = direct();
+                    Statement statement = connection.createStatement();
+                    ResultSet found =
+                            statement.executeQuery(
+                                    "SELECT trx_mysql_thread_id FROM"
+                                            + " information_schema.INNODB_TRX"
+                                            + " WHERE trx_mysql_thread_id <> 0")) {
+                while (found.next()) {
+                    sessions.add(found.getInt(1));
+                }
+            }
+            return sessions;
+        }
+
+        @Override
+        String slowQuery() {
+            return "SELECT SLEEP(600)";
+        }
+
+        @Override
+        String makeNotNull() {
+            return "ALTER TABLE numbers MODIFY n INT NOT NULL";
+        }
+    }
+
+    private static final class OnMariaDbByMySql extends OnMariaDb {
+        @Override
+        JdbcPoolConfig.Builder source(JdbcPoolConfig.Builder builder) {
+            return super.source(builder)
+                    .xaDataSourceClassName("com.mysql.cj.jdbc.MysqlXADataSource")
+                    .dataSourceProperties(Map.of("url", MariaDb.urlForMySql()));
+        }
+
+        @Override
+        XADataSource driver() {
+            MysqlXADataSource driver = new MysqlXADataSource();
+            driver.setUrl(MariaDb.urlForMySql());
+            driver.setUser(MariaDb.USER);
+            driver.setPassword(MariaDb.PASSWORD);
+            return driver;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return getClass().getSimpleName();
+    }
 
     /** Says where connections come from. */
     abstract JdbcPoolConfig.Builder source(JdbcPoolConfig.Builder builder);
@@ -163,10 +326,32 @@ enum XaDatabase {
     /** A connection outside all pools. */
     abstract Connection direct() throws SQLException;
 
-    abstract String inDoubt();
+    /** How many branches are prepared. */
+    abstract int inDoubt() throws SQLException;
 
-    /** Lists the prepared branches for an administrator, the name first. */
+    /** Lists the prepared branches for an administrator. */
     abstract String see();
+
+    /** The name of the branch in the present row of that list. */
+    String nameOfPrepared(ResultSet seen) throws SQLException {
+        return seen.getString(1);
+    }
+
+    /** A part of an xid as that name has it. */
+    String part(byte[] part) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(part);
+    }
+
+    /** Whether a user that is no administrator is not shown what others have prepared. */
+    boolean hidesBranches() {
+        return true;
+    }
+
+    /**
+     * Ends the sessions that have prepared a branch, on a server that lets no other session end it
+     * as long as they are open.
+     */
+    void endSessionsOfPrepared() throws SQLException {}
 
     /** What stands for that name in the documentation. */
     abstract String nameInPrint();
@@ -176,6 +361,15 @@ enum XaDatabase {
 
     /** A query that runs until it is cancelled. */
     abstract String slowQuery();
+
+    /** Whether a transaction goes on after a statement of it has failed. */
+    boolean passesOverFailedStatements() {
+        return true;
+    }
+
+    String makeNotNull() {
+        return "ALTER TABLE numbers ALTER COLUMN n SET NOT NULL";
+    }
 
     /**
      * Fails after a minute: a branch that an earlier test has left prepared locks its table for

@@ -1,0 +1,12 @@
+package io.sluice.jdbc.xa;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("once")
+@Tag("mariadb")
+class AtomikosOnMySqlDriverIT extends TransactionLifeContract {
+
+    AtomikosOnMySqlDriverIT() {
+        super(Manager.ATOMIKOS, XaDatabase.MYSQL);
+    }
+}
