@@ -50,7 +50,7 @@ public final class MariaDb {
 
     /** For MySQL's driver. */
     public static String urlForMySql() {
-        return "jdbc:mysql://127.0.0.1:" + SERVER.port() + "/" + DATABASE;
+        return SERVER.urlForMySql(DATABASE);
     }
 
     /** A connection outside all pools, as an administrator. */

@@ -79,6 +79,11 @@ public final class MariaDbServer implements AutoCloseable {
         return "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?sslMode=disable";
     }
 
+    /** The same for MySQL's driver. */
+    public String urlForMySql(String database) {
+        return "jdbc:mysql://127.0.0.1:" + port + "/" + database;
+    }
+
     // coming and going
 
     /** Starts the server again; returns when it accepts connections. */

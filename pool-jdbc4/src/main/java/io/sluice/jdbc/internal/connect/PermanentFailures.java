@@ -22,9 +22,9 @@ public final class PermanentFailures {
                     // SQL Server: no such database.
                     "S0001",
                     Set.of(4060),
-                    // MySQL and MariaDB: no such database.
+                    // MySQL and MariaDB: no such database, or none that this user may see.
                     "42000",
-                    Set.of(1049));
+                    Set.of(1044, 1049));
 
     private PermanentFailures() {}
 

@@ -315,13 +315,25 @@ public final class RestingState {
         Properties now = copy(connection.getClientInfo());
         for (String name : now.stringPropertyNames()) {
             if (!before.containsKey(name)) {
-                connection.setClientInfo(name, null);
+                removeClientInfo(connection, name);
             }
         }
         for (String name : before.stringPropertyNames()) {
             String value = before.getProperty(name);
             if (!value.equals(now.getProperty(name))) {
                 connection.setClientInfo(name, value);
+            }
+        }
+    }
+
+    /** MariaDB's driver fails on null, and returns the object that it keeps the values in. */
+    private static void removeClientInfo(Connection connection, String name) throws SQLException {
+        try {
+            connection.setClientInfo(name, null);
+        } catch (NullPointerException e) {
+            connection.getClientInfo().remove(name);
+            if (connection.getClientInfo(name) != null) {
+                throw e;
             }
         }
     }

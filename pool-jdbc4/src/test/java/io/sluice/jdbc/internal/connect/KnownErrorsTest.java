@@ -93,6 +93,7 @@ class KnownErrorsTest {
         "28000, 1045, true, MySQL: wrong password",
         "3D000, 0, true, PostgreSQL: no such database",
         "42000, 1049, true, MySQL: no such database",
+        "42000, 1044, true, MariaDB: no database that the user may see",
         "72000, 1017, true, Oracle: wrong password",
         "S0001, 18456, true, SQL Server: wrong password",
         "08001, 0, false, the server is down",
