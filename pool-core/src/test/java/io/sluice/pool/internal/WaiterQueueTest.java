@@ -12,6 +12,8 @@ import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.DetachedWaiter;
+import io.sluice.pool.internal.queue.DetachedWaiters;
 import io.sluice.pool.internal.queue.Fairness;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Waiter;
@@ -784,6 +786,27 @@ class WaiterQueueTest {
             comesOnArrival(false);
         }
 
+        /** Leases have become long while it waited: those behind it are entitled on arrival. */
+        @Test
+        void comesInItsTurnThoughOneBehindItIsEntitled() throws Exception {
+            DetachedWaiters<String> requests = new DetachedWaiters<>(queue);
+            DetachedWaiter behind = requests.newWaiter(/* again= */ false, 1, () -> {});
+            script.parks.add(
+                    () -> {
+                        holder.reservedToAvailable();
+                        use(6, 6 * Fairness.TURN_NANOS + Fairness.WINDOW_NANOS);
+                        requests.join(behind, script.now + A_MINUTE);
+                        assertThat(queue.entitled).as("the one behind it").isOne();
+                        queue.released(Fairness.LEASES_PER_LOOK);
+                        assertThat(queue.entitled).as("both").isEqualTo(2);
+                        holder.accessibleToReserved(holder.stamp());
+                        assertThat(queue.handOverOrOffer(holder)).isTrue();
+                    });
+
+            assertThat(await(0)).isSameAs(holder);
+            assertThat(requests.withdraw(behind)).isTrue();
+        }
+
         @Test
         void isWhatReleasesAreAskedForThoughOneWasWoken() throws Exception {
             script.parks.add(
@@ -945,7 +968,7 @@ class WaiterQueueTest {
 
         @Override
         public Alarm schedule(Runnable task, long delayNanos) {
-            throw new AssertionError("nobody schedules here");
+            return () -> {}; // no deadline of a request comes
         }
 
         @Override

@@ -614,7 +614,7 @@ final class WaitingTurn {
     private void lookAtTurn() {
         int oldest = state.nextLiveBehind(NOBODY);
         go("sees no turn due", Step.SIGNAL, next -> {});
-        if (oldest != NOBODY && state.entitledCount() <= 0) {
+        if (oldest != NOBODY) {
             go(
                     "sees that ticket " + oldest + " is to have its turn",
                     Step.GRANT_TURN,

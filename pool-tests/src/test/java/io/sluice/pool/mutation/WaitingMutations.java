@@ -153,6 +153,13 @@ final class WaitingMutations {
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalAfterThePoolWasIdle"),
                     core(
+                            "one waiter entitled on arrival stops the turns of those before it",
+                            "WaiterQueue.java",
+                            "if (Fairness.isLookDue(lease) && lease != 0) {",
+                            "if (Fairness.isLookDue(lease) && lease != 0 && entitled == 0) {",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#comesInItsTurnThoughOneBehindItIsEntitled"),
+                    core(
                             "a waiter woken in vain is patient for ever",
                             "WaiterQueue.java",
                             "if (Fairness.isPatienceOver(now, self.arrivedAt)) {",

@@ -283,7 +283,7 @@ public final class WaiterQueue<R> extends WaitSignals {
      */
     @Override
     protected void serve(long lease) {
-        if (Fairness.isLookDue(lease) && lease != 0 && entitled == 0) {
+        if (Fairness.isLookDue(lease) && lease != 0) {
             grantTurn();
         }
         if (notified == null) { // rare while many wait: the compiler keeps the rest out of line
@@ -297,6 +297,7 @@ public final class WaiterQueue<R> extends WaitSignals {
             return;
         }
         Waiter oldest = arrivals.oldestLive();
+        // Those behind it may be entitled, on arrival: that serves none before it is, too.
         if (oldest != null && fairness.grantTurn(now, oldest.arrivedAt)) {
             entitle(oldest);
         }
