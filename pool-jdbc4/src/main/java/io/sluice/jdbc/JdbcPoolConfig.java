@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Properties;
+import java.util.TreeMap;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +77,19 @@ public final class JdbcPoolConfig {
      */
     public static JdbcPoolConfig load(Properties properties) {
         return new JdbcPoolConfig(PropertiesReader.ofSystem().read(properties));
+    }
+
+    /**
+     * Reads a configuration from properties, as {@link #load(Properties)} does, and from options of
+     * HikariCP beside them. An option may be set by one of both.
+     *
+     * @throws IllegalArgumentException if a key is unknown or has no counterpart, a value is bad,
+     *     an option is set by both, or the options do not fit together
+     */
+    public static JdbcPoolConfig load(Properties properties, HikariOptions beside) {
+        NavigableMap<String, String> keys = new TreeMap<>(beside.keys());
+        return new JdbcPoolConfig(
+                PropertiesReader.ofSystem().read(properties, keys, beside::value));
     }
 
     /** Returns a new builder with every option that is set here. */

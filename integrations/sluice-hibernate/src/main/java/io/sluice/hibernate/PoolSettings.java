@@ -1,5 +1,6 @@
 package io.sluice.hibernate;
 
+import io.sluice.jdbc.HikariOptions;
 import io.sluice.jdbc.Isolation;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class PoolSettings {
 
     static final String PREFIX = "hibernate.sluice.";
+
+    private static final String HIKARI = "hibernate.hikari.";
 
     /** The usual settings for an option, the first of which counts. */
     private static final Map<JdbcOption, List<String>> USUAL =
@@ -51,20 +54,32 @@ final class PoolSettings {
     /** The settings that options come from, where they have not the prefix. */
     private final Map<String, String> origins = new TreeMap<>();
 
-    private PoolSettings() {}
+    private final HikariOptions hikari;
+
+    private PoolSettings(Map<String, Object> settings) {
+        Map<String, String> ofHikari = new TreeMap<>();
+        settings.forEach(
+                (key, value) -> {
+                    if (key.startsWith(HIKARI) && value != null) {
+                        ofHikari.put(key.substring(HIKARI.length()), text(key, value));
+                    }
+                });
+        hikari = HikariOptions.of(HIKARI, ofHikari);
+    }
 
     /**
-     * Reads the configuration of a pool. Settings with the prefix count before the usual ones.
+     * Reads the configuration of a pool. Settings with the prefix, and those of HikariCP, count
+     * before the usual ones.
      *
      * @throws HibernateException if a setting of Sluice is unknown or bad, or the settings do not
      *     fit together
      */
     static JdbcPoolConfig read(Map<String, Object> settings) {
-        PoolSettings read = new PoolSettings();
+        PoolSettings read = new PoolSettings(settings);
         settings.forEach(read::readOwn);
         USUAL.forEach((option, keys) -> read.readUsual(option, keys, settings));
         try {
-            return JdbcPoolConfig.load(read.options);
+            return JdbcPoolConfig.load(read.options, read.hikari);
         } catch (IllegalArgumentException e) {
             throw new HibernateException(read.explain(e), e);
         }
@@ -85,7 +100,7 @@ final class PoolSettings {
     private void readUsual(JdbcOption option, List<String> keys, Map<String, Object> settings) {
         for (String key : keys) {
             Object value = settings.get(key);
-            if (value != null && !options.containsKey(option.key())) {
+            if (value != null && !options.containsKey(option.key()) && !hikari.sets(option)) {
                 String text = text(key, value).replace("${", "$${"); // Hibernate has no variables
                 options.setProperty(
                         option.key(), option == JdbcOption.ISOLATION ? level(text) : text);

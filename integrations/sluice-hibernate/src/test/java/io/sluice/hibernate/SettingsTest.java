@@ -145,6 +145,33 @@ class SettingsTest {
         assertThat(config.maxSize()).isEqualTo(4);
     }
 
+    @Test
+    void settingsOfHikariAreTranslated() {
+        JdbcPoolConfig config =
+                PoolSettings.read(
+                        Map.of(
+                                "hibernate.connection.url", "jdbc:h2:mem:hibernate",
+                                "hibernate.connection.username", "app",
+                                "hibernate.connection.pool_size", "3",
+                                "hibernate.hikari.jdbcUrl", URL,
+                                "hibernate.hikari.maximumPoolSize", 4,
+                                "hibernate.hikari.poolName", "of hikari",
+                                "hibernate.hikari.connectionTimeout", "5000",
+                                "hibernate.hikari.healthCheckRegistry", "X",
+                                "hibernate.sluice.maxWaiting", "7"));
+
+        assertThat(config.url()).isEqualTo(URL);
+        assertThat(config.username()).isEqualTo("app");
+        assertThat(config.maxSize()).isEqualTo(4);
+        assertThat(config.name()).isEqualTo("of hikari");
+        assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(config.maxWaiting()).isEqualTo(7);
+        assertThat(config.warnings())
+                .containsExactly(
+                        "hibernate.hikari.healthCheckRegistry of HikariCP has no counterpart; check"
+                                + " the health with getConnection and isValid");
+    }
+
     static Stream<Arguments> badSettings() {
         return Stream.of(
                 bad(
@@ -182,6 +209,20 @@ class SettingsTest {
                         "connectionTimeout of HikariCP is acquireTimeout here",
                         "hibernate.sluice.connectionTimeout",
                         "9"),
+                bad(
+                        "hibernate.hikari.poolName of HikariCP and name set the same option",
+                        "hibernate.hikari.poolName",
+                        "other"),
+                bad(
+                        "hibernate.hikari.exceptionOverrideClassName is \"X\" and has no"
+                                + " counterpart; write a FatalErrorClassifier",
+                        "hibernate.hikari.exceptionOverrideClassName",
+                        "X"),
+                bad(
+                        "unknown option \"hibernate.hikari.maxPoolSize\" among those of HikariCP; did"
+                                + " you mean maximumPoolSize",
+                        "hibernate.hikari.maxPoolSize",
+                        "4"),
                 bad(
                         "hibernate.sluice.credentialsProvider is an object of java.lang.Object;"
                                 + " expected text",

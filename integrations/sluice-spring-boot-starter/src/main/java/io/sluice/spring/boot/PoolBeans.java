@@ -3,6 +3,7 @@ package io.sluice.spring.boot;
 import io.sluice.jdbc.ConnectionCustomizer;
 import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.FatalErrorClassifier;
+import io.sluice.jdbc.HikariOptions;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePool;
 import java.util.Collection;
@@ -15,10 +16,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.core.env.Environment;
 
 /** Finds the pools among the data sources of an application, and the beans that pools use. */
 final class PoolBeans {
+
+    private static final String HIKARI = "spring.datasource.hikari";
 
     private PoolBeans() {}
 
@@ -27,6 +33,15 @@ final class PoolBeans {
         beans.getBeanProvider(CredentialsProvider.class).ifUnique(pool::setCredentialsProvider);
         beans.getBeanProvider(ConnectionCustomizer.class).ifUnique(pool::setConnectionCustomizer);
         beans.getBeanProvider(FatalErrorClassifier.class).ifUnique(pool::setFatalErrorClassifier);
+    }
+
+    /** Returns what Boot's properties have for HikariCP. */
+    static HikariOptions hikariOptions(Environment environment) {
+        Map<String, String> given =
+                Binder.get(environment)
+                        .bind(HIKARI, Bindable.mapOf(String.class, String.class))
+                        .orElse(Map.of());
+        return HikariOptions.of(HIKARI + ".", given);
     }
 
     /** Returns the data sources by the names of their beans, in the order of their definition. */

@@ -1,6 +1,7 @@
 package io.sluice.spring.boot;
 
 import io.sluice.jdbc.EffectiveOption;
+import io.sluice.jdbc.HikariOptions;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.OptionSource;
 import io.sluice.jdbc.SluiceDataSource;
@@ -35,6 +36,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.util.StringUtils;
@@ -60,6 +62,11 @@ public final class SluiceDataSourceAutoConfiguration {
                     JdbcOption.URL,
                     JdbcOption.DATA_SOURCE_CLASS_NAME,
                     JdbcOption.XA_DATA_SOURCE_CLASS_NAME);
+
+    /** What the connection details of a service have, which come first. */
+    private static final JdbcOption[] OF_A_SERVICE = {
+        JdbcOption.URL, JdbcOption.USERNAME, JdbcOption.PASSWORD, JdbcOption.DRIVER_CLASS_NAME
+    };
 
     SluiceDataSourceAutoConfiguration() {}
 
@@ -117,18 +124,21 @@ public final class SluiceDataSourceAutoConfiguration {
                 SluiceProperties properties,
                 DataSourceProperties common,
                 JdbcConnectionDetails connection,
+                Environment environment,
                 BeanFactory beans) {
             Map<String, String> options = properties.options();
+            HikariOptions hikari = PoolBeans.hikariOptions(environment);
             if (connection instanceof PropertiesConnectionDetails) {
-                addMissing(options, common, connection);
+                addMissing(options, hikari, common, connection);
             } else {
+                hikari = hikari.without(OF_A_SERVICE);
                 replace(options, JdbcOption.URL, connection.getJdbcUrl());
                 replace(options, JdbcOption.USERNAME, connection.getUsername());
                 replace(options, JdbcOption.PASSWORD, connection.getPassword());
                 replace(options, JdbcOption.DRIVER_CLASS_NAME, connection.getDriverClassName());
             }
-            add(options, JdbcOption.NAME, common.getName());
-            SluiceDataSource dataSource = SluiceProperties.create(options);
+            add(options, hikari, JdbcOption.NAME, common.getName());
+            SluiceDataSource dataSource = SluiceProperties.create(options, hikari);
             PoolBeans.setOptions(dataSource, beans);
             return SluiceProperties.checked(dataSource);
         }
@@ -148,24 +158,29 @@ public final class SluiceDataSourceAutoConfiguration {
             };
         }
 
-        /** What stands below {@code sluice.datasource} counts before {@code spring.datasource}. */
+        /** What stands below {@code spring.datasource} counts if no option of a pool does. */
         private static void addMissing(
                 Map<String, String> options,
+                HikariOptions hikari,
                 DataSourceProperties common,
                 JdbcConnectionDetails connection) {
-            if (SOURCES.stream().noneMatch(source -> options.containsKey(source.key()))) {
-                add(options, JdbcOption.URL, connection.getJdbcUrl());
-                add(options, JdbcOption.USERNAME, connection.getUsername());
-                add(options, JdbcOption.PASSWORD, connection.getPassword());
-                add(options, JdbcOption.DRIVER_CLASS_NAME, common.getDriverClassName());
+            boolean isOurs = SOURCES.stream().map(JdbcOption::key).anyMatch(options::containsKey);
+            if (!isOurs && SOURCES.stream().noneMatch(hikari::sets)) {
+                add(options, hikari, JdbcOption.URL, connection.getJdbcUrl());
+                add(options, hikari, JdbcOption.USERNAME, connection.getUsername());
+                add(options, hikari, JdbcOption.PASSWORD, connection.getPassword());
+                add(options, hikari, JdbcOption.DRIVER_CLASS_NAME, common.getDriverClassName());
             }
-            add(options, JdbcOption.USERNAME, common.getUsername());
-            add(options, JdbcOption.PASSWORD, common.getPassword());
+            add(options, hikari, JdbcOption.USERNAME, common.getUsername());
+            add(options, hikari, JdbcOption.PASSWORD, common.getPassword());
         }
 
         private static void add(
-                Map<String, String> options, JdbcOption option, @Nullable String value) {
-            if (StringUtils.hasLength(value)) {
+                Map<String, String> options,
+                HikariOptions hikari,
+                JdbcOption option,
+                @Nullable String value) {
+            if (StringUtils.hasLength(value) && !hikari.sets(option)) {
                 options.putIfAbsent(option.key(), value);
             }
         }
@@ -173,7 +188,9 @@ public final class SluiceDataSourceAutoConfiguration {
         private static void replace(
                 Map<String, String> options, JdbcOption option, @Nullable String value) {
             options.remove(option.key());
-            add(options, option, value);
+            if (StringUtils.hasLength(value)) {
+                options.put(option.key(), value);
+            }
         }
     }
 

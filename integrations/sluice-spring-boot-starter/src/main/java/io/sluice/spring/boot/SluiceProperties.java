@@ -1,5 +1,6 @@
 package io.sluice.spring.boot;
 
+import io.sluice.jdbc.HikariOptions;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
@@ -56,7 +57,7 @@ public class SluiceProperties {
      *     not fit together
      */
     public SluiceDataSource createDataSource() {
-        return create(options());
+        return create(options(), HikariOptions.of("", Map.of()));
     }
 
     /** Returns the options by the names that Sluice has for them. */
@@ -98,14 +99,15 @@ public class SluiceProperties {
     /**
      * Creates a data source with options by the names that Sluice has for them.
      *
+     * @param hikari options of HikariCP beside them
      * @throws InvalidPoolOptionsException if Sluice refuses them
      */
-    static SluiceDataSource create(Map<String, String> options) {
+    static SluiceDataSource create(Map<String, String> options, HikariOptions hikari) {
         Properties properties = new Properties();
         // Spring has replaced what refers to the environment; what is left is meant literally.
         options.forEach((key, value) -> properties.setProperty(key, value.replace("${", "$${")));
         try {
-            return new SluiceDataSource(JdbcPoolConfig.load(properties));
+            return new SluiceDataSource(JdbcPoolConfig.load(properties, hikari));
         } catch (IllegalArgumentException e) {
             throw new InvalidPoolOptionsException(e);
         }

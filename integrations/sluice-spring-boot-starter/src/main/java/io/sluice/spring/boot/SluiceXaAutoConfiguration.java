@@ -10,6 +10,7 @@ import org.springframework.boot.jdbc.XADataSourceWrapper;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
 
 /**
  * Lets Boot make an XA data source and pools it for global transactions, if {@code
@@ -29,7 +30,11 @@ public final class SluiceXaAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(XADataSourceWrapper.class)
     SluiceXADataSourceWrapper xaDataSourceWrapper(
-            SluiceProperties properties, DataSourceProperties common, BeanFactory beans) {
-        return new SluiceXADataSourceWrapper(properties, common.getName(), beans);
+            SluiceProperties properties,
+            DataSourceProperties common,
+            Environment environment,
+            BeanFactory beans) {
+        return new SluiceXADataSourceWrapper(
+                properties, PoolBeans.hikariOptions(environment), common.getName(), beans);
     }
 }

@@ -283,6 +283,121 @@ class SluiceDataSourceAutoConfigurationTest {
                         });
     }
 
+    // Options of HikariCP
+
+    @Test
+    void optionsOfHikariAreTranslated() {
+        Contexts.sluice(Map.of("SPRING_DATASOURCE_HIKARI_MAXIMUMPOOLSIZE", "60"))
+                .withPropertyValues(
+                        "spring.datasource.hikari.maximum-pool-size=50",
+                        "spring.datasource.hikari.pool-name=from hikari",
+                        "spring.datasource.hikari.connection-timeout=5000",
+                        "spring.datasource.hikari.max-lifetime=0",
+                        "spring.datasource.hikari.auto-commit=false",
+                        "spring.datasource.hikari.data-source-properties.LOCK_TIMEOUT=9",
+                        "sluice.datasource.max-waiting=7")
+                .run(
+                        context -> {
+                            JdbcPoolConfig config = config(context);
+                            assertThat(config.maxSize()).as("of the environment").isEqualTo(60);
+                            assertThat(config.name()).isEqualTo("from hikari");
+                            assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+                            assertThat(config.maxLifetime()).isZero();
+                            assertThat(config.autoCommit()).isFalse();
+                            assertThat(config.dataSourceProperties())
+                                    .isEqualTo(Map.of("LOCK_TIMEOUT", "9"));
+                            assertThat(config.maxWaiting()).isEqualTo(7);
+                            assertThat(config.warnings()).isEmpty();
+                        });
+    }
+
+    @Test
+    void optionsOfHikariCountBeforeTheCommonOnes() {
+        Contexts.sluice()
+                .withPropertyValues(
+                        "spring.datasource.hikari.jdbc-url=jdbc:h2:mem:of-hikari",
+                        "spring.datasource.hikari.username=sb",
+                        "spring.datasource.hikari.password=${unset:pass}word")
+                .run(
+                        context -> {
+                            assertThat(config(context).url()).isEqualTo("jdbc:h2:mem:of-hikari");
+                            assertThat(config(context).username()).isEqualTo("sb");
+                            assertThat(config(context).password()).isEqualTo("password");
+                        });
+    }
+
+    @Test
+    void connectionDetailsOfAServiceComeBeforeOptionsOfHikari() {
+        Contexts.sluice()
+                .withPropertyValues(
+                        "spring.datasource.hikari.jdbc-url=jdbc:h2:mem:ignored",
+                        "spring.datasource.hikari.maximum-pool-size=50")
+                .withBean(JdbcConnectionDetails.class, Service::new)
+                .run(
+                        context -> {
+                            assertThat(config(context).url()).isEqualTo("jdbc:h2:mem:service");
+                            assertThat(config(context).maxSize()).isEqualTo(50);
+                        });
+    }
+
+    @Test
+    void anOptionOfHikariThatSluiceSetsAsWellIsRefused() {
+        refused(
+                "spring.datasource.hikari.maximum-pool-size of HikariCP and maxSize set the same"
+                        + " option; remove one of them",
+                "spring.datasource.hikari.maximum-pool-size=50",
+                "sluice.datasource.max-size=20");
+    }
+
+    @Test
+    void anOptionOfHikariWithoutACounterpartIsRefused() {
+        refused(
+                "spring.datasource.hikari.exception-override-class-name is \"app.Override\" and has"
+                        + " no counterpart; write a FatalErrorClassifier, and name it as"
+                        + " fatalErrorClassifier",
+                "spring.datasource.hikari.exception-override-class-name=app.Override");
+    }
+
+    @Test
+    void anOptionThatHikariDoesNotHaveIsRefused() {
+        refused(
+                "unknown option \"spring.datasource.hikari.maximum-pol-size\" among those of"
+                        + " HikariCP; did you mean maximumPoolSize",
+                "spring.datasource.hikari.maximum-pol-size=50");
+    }
+
+    private static void refused(String message, String... properties) {
+        Contexts.sluice()
+                .withPropertyValues(properties)
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessage(message));
+    }
+
+    @Test
+    void anOptionOfHikariThatDoesNoHarmGivesAWarning() {
+        Contexts.sluice()
+                .withPropertyValues("spring.datasource.hikari.health-check-properties.a=b")
+                .run(
+                        context ->
+                                assertThat(config(context).warnings())
+                                        .containsExactly(
+                                                "spring.datasource.hikari.health-check-properties.a"
+                                                        + " of HikariCP has no counterpart; check"
+                                                        + " the health with getConnection and"
+                                                        + " isValid"));
+    }
+
+    @Test
+    void optionsOfHikariDoNotConcernAnotherPool() {
+        Contexts.undecided()
+                .withPropertyValues("spring.datasource.hikari.maximum-pool-size=50")
+                .run(
+                        context ->
+                                assertThat(
+                                                context.getBean(HikariDataSource.class)
+                                                        .getMaximumPoolSize())
+                                        .isEqualTo(50));
+    }
+
     private static final class Service implements JdbcConnectionDetails {
 
         @Override

@@ -10,9 +10,11 @@ import io.sluice.jdbc.FatalErrorClassifier;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.health.contributor.HealthContributor;
@@ -22,6 +24,7 @@ import org.springframework.transaction.jta.JtaTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Boot's XA data source as a pool of Sluice, in transactions of Narayana. */
+@Tag("spring-boot")
 class XaTest {
 
     @TempDir static Path folder;
@@ -108,6 +111,22 @@ class XaTest {
                             assertThat(config.credentialsProvider()).isSameAs(credentials);
                             assertThat(config.connectionCustomizer()).isSameAs(customizer);
                             assertThat(config.fatalErrorClassifier()).isSameAs(classifier);
+                        });
+    }
+
+    @Test
+    void optionsOfHikariAreTranslated() {
+        application()
+                .withPropertyValues(
+                        "spring.datasource.hikari.pool-name=boot-hikari",
+                        "spring.datasource.hikari.connection-timeout=5000")
+                .run(
+                        context -> {
+                            JdbcPoolConfig config =
+                                    ((SluiceDataSource) context.getBean(DataSource.class))
+                                            .configuration();
+                            assertThat(config.name()).isEqualTo("boot-hikari");
+                            assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
                         });
     }
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,16 @@ final class PoolReader {
      * @param keys the full keys by option key
      */
     PoolReader read(NavigableMap<String, String> keys) {
+        return read(keys, new TreeMap<>());
+    }
+
+    /**
+     * Reads all options.
+     *
+     * @param keys the full keys by option key
+     * @param hikari the full keys of options of HikariCP beside them, by its names
+     */
+    PoolReader read(NavigableMap<String, String> keys, NavigableMap<String, String> hikari) {
         keys.forEach((key, fullKey) -> own.setProperty(key, properties.getProperty(fullKey, "")));
         String named = keys.remove(Dialect.KEY);
         String text = named == null ? "" : properties.getProperty(named, "").trim();
@@ -88,6 +99,8 @@ final class PoolReader {
             own.setProperty(Dialect.KEY, dialect.key());
             problems.collect(() -> new Translator(this, dialect, keys).run());
         }
+        hikari.entrySet().removeIf(entry -> isSetTwice(entry.getKey(), entry.getValue()));
+        new Translator(this, Dialect.HIKARICP, hikari).run();
         if (!vendor.isEmpty()) {
             String where = "key " + String.join(", ", vendorKeys) + origin;
             values.put(
@@ -99,6 +112,28 @@ final class PoolReader {
             values.put(JdbcOption.NAME, setting(name, where, List.of(), null, false));
         }
         return this;
+    }
+
+    /** Refuses an option of HikariCP that another key sets as well. */
+    private boolean isSetTwice(String key, String fullKey) {
+        String here = setBefore(key);
+        if (here != null) {
+            problems.add(
+                    new IllegalArgumentException(
+                            "%s of HikariCP and %s set the same option; remove one of them"
+                                    .formatted(fullKey, here)));
+        }
+        return here != null;
+    }
+
+    /** Returns the key here of what a key of HikariCP sets if that is set already, or null. */
+    private @Nullable String setBefore(String key) {
+        JdbcOption option = HikariCpOptions.target(key);
+        if (option == JdbcOption.DATA_SOURCE_PROPERTIES) {
+            boolean isOne = key.startsWith(VENDOR_PREFIX);
+            return isOne && vendor.containsKey(key.substring(VENDOR_PREFIX.length())) ? key : null;
+        }
+        return option != null && values.isSet(option) ? option.key() : null;
     }
 
     /** Returns the other pool whose options these are, or null if they count as Sluice's. */

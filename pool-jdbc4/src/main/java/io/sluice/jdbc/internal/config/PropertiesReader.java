@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,29 @@ public final class PropertiesReader {
     public OptionValues read(Properties properties) {
         Problems problems = new Problems();
         PoolReader pool = one(properties, "", problems);
+        problems.throwIfAny("");
+        return pool.values();
+    }
+
+    /**
+     * Reads the options of one pool, and options of HikariCP beside them.
+     *
+     * @param hikari the full keys by the names of HikariCP
+     * @param values returns the value of a full key
+     * @throws IllegalArgumentException if a key is unknown, a value is bad, both set an option, or
+     *     the options do not fit together
+     */
+    public OptionValues read(
+            Properties properties,
+            NavigableMap<String, String> hikari,
+            UnaryOperator<String> values) {
+        Problems problems = new Problems();
+        NavigableMap<String, String> keys = new TreeMap<>();
+        textKeys(properties, problems).forEach(key -> keys.put(key, key));
+        Properties all = new Properties();
+        all.putAll(properties);
+        hikari.values().forEach(key -> all.setProperty(key, values.apply(key)));
+        PoolReader pool = pool(all, "", problems, null, null).read(keys, hikari).check("");
         problems.throwIfAny("");
         return pool.values();
     }
