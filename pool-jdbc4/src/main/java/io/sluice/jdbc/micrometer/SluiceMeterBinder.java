@@ -3,21 +3,24 @@ package io.sluice.jdbc.micrometer;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
+import io.micrometer.core.instrument.distribution.TimeWindowMax;
 import io.sluice.jdbc.SluicePool;
 import io.sluice.pool.PoolCounters;
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.jta.InDoubtBranches;
 import io.sluice.pool.spi.DiscardReason;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -35,12 +38,16 @@ import java.util.function.ToLongFunction;
  * total of their waits; {@code sluice.connections.wait} has the distribution of those that waited,
  * by reason.
  *
+ * <p>Close the binder with its pool. Otherwise a later pool of the same name finds its meters
+ * taken, and they show figures of the old pool.
+ *
  * <pre>{@code
- * new SluiceMeterBinder(orders).bindTo(registry);
+ * SluiceMeterBinder meters = new SluiceMeterBinder(orders);
+ * meters.bindTo(registry);
  * }</pre>
  */
 @SuppressWarnings("exports") // a caller with a registry has these types
-public final class SluiceMeterBinder implements MeterBinder {
+public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
 
     private static final String PREFIX = "sluice.connections";
     private static final String HIKARI = "hikaricp.connections";
@@ -49,13 +56,15 @@ public final class SluiceMeterBinder implements MeterBinder {
     private final boolean withHikariNames;
 
     /**
-     * The timers of each registry. Shared: volatile, added to at each binding. Partner: none (a
-     * thread that misses the newest tells the others).
+     * What is recorded for each registry. Shared: volatile, replaced at each binding. Partner: none
+     * (a thread that misses the newest tells the others).
      */
     private final List<Timers> all = new CopyOnWriteArrayList<>();
 
-    /** Those with meters. Shared: atomic adds. Partner: none (each is bound once). */
-    private final Set<MeterRegistry> registries = ConcurrentHashMap.newKeySet();
+    /**
+     * The meters by registry. Shared: atomic adds and removals. Partner: none (each is bound once).
+     */
+    private final Map<MeterRegistry, List<Meter>> bound = new ConcurrentHashMap<>();
 
     /** Shared: atomic adds. Partner: none (a sum). */
     private final LongAdder waitedNanos = new LongAdder();
@@ -83,19 +92,49 @@ public final class SluiceMeterBinder implements MeterBinder {
     /** Adds the meters to a registry; does nothing if it has them from this binder. */
     @Override
     public void bindTo(MeterRegistry registry) {
-        if (!registries.add(registry)) {
-            return; // else each time would be recorded twice
-        }
-        Tags tags = Tags.of("pool", pool.snapshot().name());
-        new Meters(registry, PREFIX, tags).registerAll();
-        if (withHikariNames) {
-            new Meters(registry, HIKARI, tags).registerThoseOfHikari();
-        }
-        pool.observe(toTimers);
+        // Once, else each time would be recorded twice.
+        bound.computeIfAbsent(registry, this::register);
     }
 
-    /** The timers of one registry under one prefix. */
-    private record Timers(Map<PoolObserver.Wait, Timer> waits, Timer usage, Timer creation) {}
+    private List<Meter> register(MeterRegistry registry) {
+        Tags tags = Tags.of("pool", pool.snapshot().name());
+        List<Meter> meters = new ArrayList<>();
+        new Meters(registry, PREFIX, tags, meters).registerAll();
+        if (withHikariNames) {
+            new Meters(registry, HIKARI, tags, meters).registerThoseOfHikari();
+        }
+        pool.observe(toTimers);
+        return meters;
+    }
+
+    /**
+     * Removes the meters from all registries, and the observer from the pool. Does nothing if there
+     * are none.
+     */
+    @Override
+    public void close() {
+        pool.unobserve(toTimers);
+        all.clear();
+        bound.keySet()
+                .forEach(
+                        registry -> {
+                            List<Meter> meters = bound.remove(registry);
+                            if (meters != null) {
+                                meters.forEach(registry::remove);
+                            }
+                        });
+    }
+
+    /**
+     * What is recorded for one registry under one prefix.
+     *
+     * @param longest the longest wait of late, in nanoseconds
+     */
+    private record Timers(
+            Map<PoolObserver.Wait, Timer> waits,
+            Timer usage,
+            Timer creation,
+            TimeWindowMax longest) {}
 
     private final class ToTimers implements PoolObserver {
 
@@ -103,6 +142,7 @@ public final class SluiceMeterBinder implements MeterBinder {
         public void waited(Wait reason, long nanos) {
             waitedNanos.add(nanos);
             for (Timers timers : all) {
+                timers.longest.record((double) nanos, TimeUnit.NANOSECONDS);
                 Timer wait = timers.waits.get(reason);
                 if (wait != null) {
                     wait.record(nanos, TimeUnit.NANOSECONDS);
@@ -127,16 +167,36 @@ public final class SluiceMeterBinder implements MeterBinder {
         private final MeterRegistry registry;
         private final String prefix;
         private final Tags tags;
+        private final List<Meter> registered;
 
-        Meters(MeterRegistry registry, String prefix, Tags tags) {
+        /**
+         * @param registered gets each meter
+         */
+        Meters(MeterRegistry registry, String prefix, Tags tags, List<Meter> registered) {
             this.registry = registry;
             this.prefix = prefix;
             this.tags = tags;
+            this.registered = registered;
+        }
+
+        private <M extends Meter> M add(M meter) {
+            registered.add(meter);
+            return meter;
         }
 
         /** Registers the meters that HikariCP has as well. */
         void registerThoseOfHikari() {
-            all.add(registerCommon(Map.of()));
+            Timers timers = registerCommon(Map.of());
+            // The timer of HikariCP has a maximum, which Prometheus gets under this name.
+            add(
+                    Gauge.builder(
+                                    prefix + ".acquire.seconds.max",
+                                    timers.longest,
+                                    longest -> longest.poll(TimeUnit.SECONDS))
+                            .description("The longest wait of the last two minutes, in seconds")
+                            .tags(tags)
+                            .register(registry));
+            all.add(timers);
         }
 
         /** Registers every meter of Sluice. */
@@ -145,10 +205,11 @@ public final class SluiceMeterBinder implements MeterBinder {
             for (PoolObserver.Wait reason : PoolObserver.Wait.values()) {
                 waits.put(
                         reason,
-                        Timer.builder(prefix + ".wait")
-                                .description("How long acquires waited, of those that did")
-                                .tags(tags.and("reason", reason.name().toLowerCase(Locale.ROOT)))
-                                .register(registry));
+                        add(
+                                Timer.builder(prefix + ".wait")
+                                        .description("How long acquires waited, of those that did")
+                                        .tags(tags.and("reason", lower(reason.name())))
+                                        .register(registry)));
             }
             all.add(registerCommon(waits));
             gauge(
@@ -164,14 +225,18 @@ public final class SluiceMeterBinder implements MeterBinder {
             counter(".opened", "Connections that were created", PoolCounters::created);
             counter(".failed", "Creations that failed", PoolCounters::creationsFailed);
             for (DiscardReason reason : DiscardReason.values()) {
-                FunctionCounter.builder(
-                                prefix + ".discarded",
-                                pool,
-                                p -> p.snapshot().counters().discarded().getOrDefault(reason, 0L))
-                        .description("Connections that have left the pool")
-                        .tags(tags.and("reason", reason.name().toLowerCase(Locale.ROOT)))
-                        .register(registry);
+                ToDoubleFunction<SluicePool> discarded =
+                        p -> p.snapshot().counters().discarded().getOrDefault(reason, 0L);
+                add(
+                        FunctionCounter.builder(prefix + ".discarded", pool, discarded)
+                                .description("Connections that have left the pool")
+                                .tags(tags.and("reason", lower(reason.name())))
+                                .register(registry));
             }
+        }
+
+        private static String lower(String reason) {
+            return reason.toLowerCase(Locale.ROOT);
         }
 
         /** Registers the meters of both, and returns the timers with those given. */
@@ -183,41 +248,47 @@ public final class SluiceMeterBinder implements MeterBinder {
             gauge(".max", "The maximum number of connections", PoolSnapshot::maxSize);
             gauge(".min", "The minimum number of connections", PoolSnapshot::minSize);
             counter(".timeout", "Acquires that have timed out", PoolCounters::timedOut);
-            FunctionTimer.builder(
-                            prefix + ".acquire",
-                            pool,
-                            p -> p.snapshot().counters().acquired(),
-                            p -> waitedNanos.sum(),
-                            TimeUnit.NANOSECONDS)
-                    .description("All acquires, and how long they waited in all")
-                    .tags(tags)
-                    .register(registry);
+            add(
+                    FunctionTimer.builder(
+                                    prefix + ".acquire",
+                                    pool,
+                                    p -> p.snapshot().counters().acquired(),
+                                    p -> waitedNanos.sum(),
+                                    TimeUnit.NANOSECONDS)
+                            .description("All acquires, and how long they waited in all")
+                            .tags(tags)
+                            .register(registry));
             return new Timers(
                     waits,
                     timer(".usage", "How long connections were in use, of some leases"),
-                    timer(".creation", "How long it took to create connections"));
+                    timer(".creation", "How long it took to create connections"),
+                    new TimeWindowMax(
+                            registry.config().clock(), DistributionStatisticConfig.DEFAULT));
         }
 
         private void gauge(String name, String description, ToDoubleFunction<PoolSnapshot> figure) {
-            Gauge.builder(prefix + name, pool, p -> figure.applyAsDouble(p.snapshot()))
-                    .description(description)
-                    .tags(tags)
-                    .register(registry);
+            add(
+                    Gauge.builder(prefix + name, pool, p -> figure.applyAsDouble(p.snapshot()))
+                            .description(description)
+                            .tags(tags)
+                            .register(registry));
         }
 
         private void counter(String name, String description, ToLongFunction<PoolCounters> figure) {
-            FunctionCounter.builder(
-                            prefix + name, pool, p -> figure.applyAsLong(p.snapshot().counters()))
-                    .description(description)
-                    .tags(tags)
-                    .register(registry);
+            ToDoubleFunction<SluicePool> counted = p -> figure.applyAsLong(p.snapshot().counters());
+            add(
+                    FunctionCounter.builder(prefix + name, pool, counted)
+                            .description(description)
+                            .tags(tags)
+                            .register(registry));
         }
 
         private Timer timer(String name, String description) {
-            return Timer.builder(prefix + name)
-                    .description(description)
-                    .tags(tags)
-                    .register(registry);
+            return add(
+                    Timer.builder(prefix + name)
+                            .description(description)
+                            .tags(tags)
+                            .register(registry));
         }
     }
 }

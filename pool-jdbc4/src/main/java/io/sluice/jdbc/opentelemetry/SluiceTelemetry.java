@@ -11,6 +11,8 @@ import io.sluice.jdbc.SluicePool;
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -45,6 +47,9 @@ public final class SluiceTelemetry {
 
     private final SluicePool pool;
 
+    /** Shared: atomic adds and removals. Partner: none (each is ended once). */
+    private final Map<OpenTelemetry, Registration> registrations = new ConcurrentHashMap<>();
+
     /** Metrics that a program has registered. */
     public interface Registration extends AutoCloseable {
 
@@ -59,21 +64,38 @@ public final class SluiceTelemetry {
     }
 
     /**
-     * Registers the metrics of the pool. Call it once for each OpenTelemetry.
+     * Registers the metrics of the pool, or returns the present registration if this object has
+     * registered them with that OpenTelemetry. So use one object for each pool.
      *
      * @return ends the registration, which otherwise keeps the pool reachable
      */
     public Registration registerMetrics(OpenTelemetry openTelemetry) {
-        Meter meter = openTelemetry.getMeter(SCOPE);
-        Attributes name = Attributes.of(POOL, pool.snapshot().name());
-        Counts counts = new Counts(meter, name);
-        PoolObserver times = new Times(meter, name);
-        pool.observe(times);
-        BatchCallback callback = counts.observe(meter, pool);
-        return () -> {
-            callback.close();
-            pool.unobserve(times);
-        };
+        return registrations.computeIfAbsent(openTelemetry, Active::new); // no time twice
+    }
+
+    /** Metrics that are published. */
+    private final class Active implements Registration {
+
+        private final OpenTelemetry openTelemetry;
+        private final PoolObserver times;
+        private final BatchCallback callback;
+
+        Active(OpenTelemetry openTelemetry) {
+            this.openTelemetry = openTelemetry;
+            Meter meter = openTelemetry.getMeter(SCOPE);
+            Attributes name = Attributes.of(POOL, pool.snapshot().name());
+            times = new Times(meter, name);
+            pool.observe(times);
+            callback = new Counts(meter, name).observe(meter, pool);
+        }
+
+        @Override
+        public void close() {
+            if (registrations.remove(openTelemetry, this)) {
+                callback.close();
+                pool.unobserve(times);
+            }
+        }
     }
 
     /** What a snapshot has. */
@@ -160,7 +182,11 @@ public final class SluiceTelemetry {
 
         Times(Meter meter, Attributes name) {
             this.name = name;
-            waits = histogram(meter, "wait_time", "How long acquires waited, of those that did");
+            waits =
+                    histogram(
+                            meter,
+                            "wait_time",
+                            "How long acquires waited, without those that found an idle connection");
             uses = histogram(meter, "use_time", "How long connections were in use, of some leases");
             creations = histogram(meter, "create_time", "How long it took to create connections");
         }

@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sluice.jdbc.SluiceDataSource;
 import java.io.File;
 import java.lang.reflect.Constructor;
@@ -104,6 +107,7 @@ class SluiceMeterBinderTest {
 
         Set<String> expected = new TreeSet<>();
         COMMON.forEach(name -> expected.add("hikaricp.connections" + name));
+        expected.add("hikaricp.connections.acquire.seconds.max");
         Set<String> found = names();
         found.removeIf(name -> name.startsWith("sluice."));
         assertThat(found).isEqualTo(expected);
@@ -152,6 +156,56 @@ class SluiceMeterBinderTest {
 
         assertThat(registry.get("sluice.connections.usage").timer().count()).isOne();
         assertThat(other.get("sluice.connections.usage").timer().count()).isOne();
+    }
+
+    @Test
+    void theLongestWaitIsAGaugeForPrometheus() throws SQLException {
+        PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        SluiceMeterBinder binder = new SluiceMeterBinder(pool).withHikariNames();
+        binder.bindTo(prometheus);
+        pool.getConnection().close();
+
+        String series = "hikaricp_connections_acquire_seconds_max{pool=\"orders\"} ";
+        assertThat(prometheus.scrape().lines())
+                .filteredOn(line -> line.startsWith(series))
+                .singleElement()
+                .extracting(line -> Double.valueOf(line.substring(series.length())))
+                .satisfies(seconds -> assertThat(seconds).isPositive().isLessThan(30));
+    }
+
+    @Test
+    void closingRemovesTheMetersAndTheObserver() throws SQLException {
+        SluiceMeterBinder binder = new SluiceMeterBinder(pool).withHikariNames();
+        binder.bindTo(registry);
+        Timer usage = registry.get("sluice.connections.usage").timer();
+        pool.getConnection().close();
+
+        binder.close();
+        binder.close();
+        pool.getConnection().close();
+
+        assertThat(registry.getMeters()).isEmpty();
+        assertThat(usage.count()).isOne();
+    }
+
+    @Test
+    void aNewPoolOfAnOldNameHasMetersOfItsOwn() throws SQLException {
+        try (SluiceMeterBinder binder = new SluiceMeterBinder(pool)) {
+            binder.bindTo(registry);
+            assertThat(gauge("sluice.connections.max")).isEqualTo(2);
+        }
+        pool.close();
+        try (SluiceDataSource later = new SluiceDataSource();
+                SluiceMeterBinder binder = new SluiceMeterBinder(later)) {
+            later.setName("orders");
+            later.setUrl("jdbc:h2:mem:meters");
+            later.setMaxSize(7);
+            binder.bindTo(registry);
+            later.getConnection().close();
+
+            assertThat(gauge("sluice.connections.max")).isEqualTo(7);
+            assertThat(counter("sluice.connections.opened")).isEqualTo(1);
+        }
     }
 
     /** Reads the gauge of a pool; loaded where there is no Jakarta Transactions. */

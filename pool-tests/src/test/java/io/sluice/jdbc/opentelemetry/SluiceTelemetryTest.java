@@ -160,6 +160,39 @@ class SluiceTelemetryTest {
     }
 
     @Test
+    void metricsThatAreRegisteredTwiceArePublishedOnce() throws SQLException {
+        SluiceTelemetry telemetry = new SluiceTelemetry(pool);
+        Registration first = telemetry.registerMetrics(sdk);
+        assertThat(telemetry.registerMetrics(sdk)).isSameAs(first);
+        pool.getConnection().close();
+        assertThat(times(metrics().get("use_time")).getCount()).isOne();
+
+        first.close();
+        Registration second = telemetry.registerMetrics(sdk);
+        first.close();
+        pool.getConnection().close();
+        assertThat(times(metrics().get("use_time")).getCount()).isEqualTo(2);
+        assertThat(value(metrics().get("count"), state("idle"))).isPositive();
+        second.close();
+    }
+
+    @Test
+    void anAcquireThatFindsAConnectionIsNoWait() throws SQLException {
+        new SluiceTelemetry(pool).registerMetrics(sdk);
+        pool.setValidateAfterIdle(Duration.ofMinutes(1));
+        try (Connection first = pool.getConnection();
+                Connection second = pool.getConnection()) { // which has to be created
+            assertThat(first).isNotEqualTo(second);
+        }
+        long waits = times(metrics().get("wait_time")).getCount();
+        pool.getConnection().close();
+
+        MetricData waited = metrics().get("wait_time");
+        assertThat(times(waited).getCount()).isEqualTo(waits);
+        assertThat(waited.getDescription()).contains("without those that found an idle connection");
+    }
+
+    @Test
     void metricsOfMicrometerGoOnBesideIt() throws SQLException {
         MeterRegistry registry = new SimpleMeterRegistry();
         new SluiceMeterBinder(pool).bindTo(registry);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tag;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.spring.boot.orders.Item;
 import io.sluice.spring.boot.orders.Items;
@@ -15,6 +15,7 @@ import io.sluice.spring.boot.orders.OrdersApplication;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -83,7 +84,9 @@ class ChangeFromHikariIT {
                                         + postgres.getPort()
                                         + "/postgres?ApplicationName="
                                         + pool,
-                                "--spring.datasource.name=orders",
+                                "--spring.datasource.hikari.pool-name=orders",
+                                "--spring.datasource.hikari.maximum-pool-size=7",
+                                "--spring.datasource.hikari.connection-timeout=5000",
                                 "--spring.datasource.username=app",
                                 "--spring.datasource.password=secret",
                                 "--spring.flyway.user=migration",
@@ -107,6 +110,18 @@ class ChangeFromHikariIT {
     void theOnePropertyChangesThePool() {
         assertThat(bean(Pool.HIKARI, DataSource.class)).isInstanceOf(HikariDataSource.class);
         assertThat(bean(Pool.SLUICE, DataSource.class)).isInstanceOf(SluiceDataSource.class);
+    }
+
+    @Test
+    void theOptionsOfThePoolAreKept() {
+        HikariDataSource before = bean(Pool.HIKARI, HikariDataSource.class);
+        JdbcPoolConfig after = bean(Pool.SLUICE, SluiceDataSource.class).configuration();
+        assertThat(after.name()).isEqualTo(before.getPoolName()).isEqualTo("orders");
+        assertThat(after.maxSize()).isEqualTo(before.getMaximumPoolSize()).isEqualTo(7);
+        assertThat(after.acquireTimeout())
+                .isEqualTo(Duration.ofMillis(before.getConnectionTimeout()))
+                .isEqualTo(Duration.ofSeconds(5));
+        assertThat(after.warnings()).isEmpty();
     }
 
     @ParameterizedTest
@@ -177,31 +192,28 @@ class ChangeFromHikariIT {
     }
 
     @Test
-    void noMeterIsLost() {
-        TreeSet<String> before = meters(Pool.HIKARI);
+    void noSeriesOfPrometheusIsLost() {
+        TreeSet<String> before = series(Pool.HIKARI);
         assertThat(before)
                 .contains(
-                        "hikaricp.connections.usage TIMER {pool=orders}",
-                        "jdbc.connections.active GAUGE {name=dataSource}")
-                .hasSizeGreaterThan(12);
-        assertThat(meters(Pool.SLUICE))
+                        "hikaricp_connections_acquire_seconds_count{pool=\"orders\"}",
+                        "hikaricp_connections_acquire_seconds_max{pool=\"orders\"}",
+                        "jdbc_connections_active{name=\"dataSource\"}",
+                        "# TYPE hikaricp_connections_usage_seconds summary")
+                .hasSizeGreaterThan(30);
+        assertThat(series(Pool.SLUICE))
                 .containsAll(before)
-                .contains("sluice.connections.usage TIMER {pool=orders}");
+                .contains("sluice_connections_usage_seconds_count{pool=\"orders\"}");
     }
 
-    /** The meters of the pool: name, kind and tags. */
-    private static TreeSet<String> meters(Pool pool) {
-        return bean(pool, MeterRegistry.class).getMeters().stream()
-                .map(meter -> meter.getId())
-                .filter(id -> id.getName().contains(".connections"))
-                .map(id -> id.getName() + " " + id.getType() + " " + tags(id.getTags()))
+    /** What Prometheus reads of the pool: the series with their labels, and their types. */
+    private static TreeSet<String> series(Pool pool) {
+        return bean(pool, PrometheusMeterRegistry.class)
+                .scrape()
+                .lines()
+                .filter(line -> line.contains("_connections") && !line.startsWith("# HELP"))
+                .map(line -> line.startsWith("#") ? line : line.substring(0, line.indexOf(' ')))
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static String tags(List<Tag> tags) {
-        return tags.stream()
-                .map(tag -> tag.getKey() + "=" + tag.getValue())
-                .collect(Collectors.joining(",", "{", "}"));
     }
 
     @AfterAll
