@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.jdbc.SluiceDataSource;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -15,11 +16,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Hashtable;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.naming.Context;
+import javax.naming.spi.InitialContextFactory;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
@@ -29,6 +35,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** What an application with the actuator publishes of its pools. */
 @Tag("spring-boot")
@@ -85,6 +92,27 @@ class MetricsAndHealthTest {
                             assertThat(gauge(registry, "jdbc" + max, "name", "invoices"))
                                     .isEqualTo(2);
                         });
+    }
+
+    @Test
+    void aLaterApplicationWithAPoolOfThatNameHasItsMetersInTheSameRegistry() {
+        MeterRegistry registry =
+                new SimpleMeterRegistry() {
+                    @Override
+                    public void close() {} // as one that the applications share
+                };
+        for (int size : new int[] {3, 5}) {
+            Contexts.sluice()
+                    .withBean(MeterRegistry.class, () -> registry)
+                    .withPropertyValues("sluice.datasource.max-size=" + size)
+                    .run(
+                            context -> {
+                                context.getBean(DataSource.class).getConnection().close();
+                                String max = "hikaricp.connections.max";
+                                assertThat(gauge(registry, max, "pool", "orders")).isEqualTo(size);
+                            });
+            assertThat(registry.find("sluice.connections").meters()).isEmpty();
+        }
     }
 
     // Health
@@ -248,6 +276,131 @@ class MetricsAndHealthTest {
 
     private static Status status(CompositeHealthContributor all, String name) {
         return ((HealthIndicator) all.getContributor(name)).health().getStatus();
+    }
+
+    /** A pool that has no connection left; a check that wants one fails. */
+    private static SluiceDataSource busy(String name) {
+        SluiceDataSource pool = new SluiceDataSource();
+        pool.setName(name);
+        pool.setUrl("jdbc:h2:mem:" + UUID.randomUUID());
+        pool.setMaxSize(1);
+        pool.setAcquireTimeout(Duration.ZERO);
+        return pool;
+    }
+
+    @Test
+    void aPoolThatIsDeclaredAsADataSourceIsCheckedBesideIt() throws SQLException {
+        try (SluiceDataSource pool = busy("declared");
+                Connection inUse = pool.getConnection()) {
+            assertThat(inUse.isValid(5)).isTrue();
+            Contexts.undecided()
+                    .withBean(DataSource.class, () -> pool)
+                    .run(context -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
+        }
+    }
+
+    /** Has one data source, whatever the name. */
+    public static final class Naming implements InitialContextFactory {
+
+        private static volatile @Nullable DataSource found;
+
+        @Override
+        public Context getInitialContext(Hashtable<?, ?> environment) {
+            return (Context)
+                    Proxy.newProxyInstance(
+                            Naming.class.getClassLoader(),
+                            new Class<?>[] {Context.class},
+                            (proxy, method, arguments) ->
+                                    method.getName().equals("lookup") ? found : null);
+        }
+    }
+
+    @Test
+    void aPoolOfJndiIsCheckedBesideIt() throws SQLException {
+        try (SluiceDataSource pool = busy("jndi");
+                Connection inUse = pool.getConnection()) {
+            assertThat(inUse.isValid(5)).isTrue();
+            Naming.found = pool;
+            Contexts.undecided()
+                    .withSystemProperties(
+                            Context.INITIAL_CONTEXT_FACTORY + "=" + Naming.class.getName())
+                    .withPropertyValues("spring.datasource.jndi-name=java:comp/env/jdbc/orders")
+                    .run(
+                            context -> {
+                                assertThat(context.getBean(DataSource.class)).isSameAs(pool);
+                                assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+                            });
+        }
+    }
+
+    /** Routes to one target for all. */
+    private static AbstractRoutingDataSource routing(Map<Object, Object> targets) {
+        AbstractRoutingDataSource routing =
+                new AbstractRoutingDataSource() {
+                    @Override
+                    protected Object determineCurrentLookupKey() {
+                        return "first";
+                    }
+                };
+        routing.setTargetDataSources(targets);
+        return routing;
+    }
+
+    @Test
+    void eachTargetOfARoutingDataSourceIsCheckedBesideIt() throws SQLException {
+        try (SluiceDataSource first = busy("first");
+                SluiceDataSource second = busy("second");
+                Connection inUse = first.getConnection();
+                Connection alsoInUse = second.getConnection()) {
+            assertThat(inUse.isValid(5) && alsoInUse.isValid(5)).isTrue();
+            JdbcDataSource other = new JdbcDataSource();
+            other.setUrl("jdbc:h2:mem:" + UUID.randomUUID());
+            Map<Object, Object> targets =
+                    Map.of("first", first, "second", second, "of another", other);
+            Contexts.undecided()
+                    .withBean(DataSource.class, () -> routing(targets))
+                    .run(
+                            context -> {
+                                CompositeHealthContributor all =
+                                        context.getBean(CompositeHealthContributor.class);
+                                assertThat(status(all, "first")).isEqualTo(Status.UP);
+                                assertThat(status(all, "second")).isEqualTo(Status.UP);
+                                assertThat(all.getContributor("second"))
+                                        .isInstanceOf(SluiceHealthIndicator.class);
+                                assertThat(all.getContributor("of another"))
+                                        .isInstanceOf(DataSourceHealthIndicator.class);
+                            });
+        }
+    }
+
+    @Test
+    void routingDataSourcesCanBeIgnored() {
+        try (SluiceDataSource pool = busy("target")) {
+            Contexts.undecided()
+                    .withBean("pool", DataSource.class, () -> pool)
+                    .withBean(
+                            "routing",
+                            DataSource.class,
+                            () -> routing(Map.of("first", pool)),
+                            definition -> definition.setPrimary(true))
+                    .withPropertyValues("management.health.db.ignore-routing-data-sources=true")
+                    .run(
+                            context ->
+                                    assertThat(context.getBean(HealthContributor.class))
+                                            .isInstanceOf(SluiceHealthIndicator.class));
+        }
+    }
+
+    @Test
+    void anotherPoolIsCheckedWithItsQuery() {
+        Contexts.undecided()
+                .withPropertyValues("spring.datasource.hikari.connection-test-query=SELECT 7")
+                .run(
+                        context ->
+                                assertThat(
+                                                context.getBean(DataSourceHealthIndicator.class)
+                                                        .getQuery())
+                                        .isEqualTo("SELECT 7"));
     }
 
     @Test
