@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.SluiceDataSource;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
 import org.springframework.aot.generate.DefaultGenerationContext;
@@ -20,6 +21,7 @@ import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.javapoet.ClassName;
 
 /** The auto-configuration is processed ahead of time, as for a native image. */
+@Tag("spring-boot")
 class AheadOfTimeTest {
 
     /** Returns the hints of an application that has chosen Sluice. */

@@ -3,6 +3,7 @@ package io.sluice.spring.boot;
 import io.sluice.jdbc.JdbcOption;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -35,7 +36,9 @@ final class MetadataFile {
                     "properties": [
                 %s
                     ],
-                    "hints": []
+                    "hints": [
+                %s
+                    ]
                 }
                 """
                 .formatted(
@@ -43,7 +46,38 @@ final class MetadataFile {
                         Arrays.stream(JdbcOption.values())
                                 .filter(MetadataFile::isBindable)
                                 .map(MetadataFile::property)
+                                .collect(Collectors.joining(",\n")),
+                        Arrays.stream(JdbcOption.values())
+                                .filter(option -> !words(option).isEmpty())
+                                .map(MetadataFile::hint)
                                 .collect(Collectors.joining(",\n")));
+    }
+
+    /** Words that a value may be beside what its type takes. */
+    static List<String> words(JdbcOption option) {
+        if (option == JdbcOption.TRANSACTION_MANAGER) {
+            return List.of("narayana", "atomikos");
+        }
+        String range = option.range();
+        if (option.javaType() == Duration.class && range.startsWith("off ")) {
+            return List.of("off");
+        }
+        return range.endsWith(" unlimited") ? List.of("unlimited") : List.of();
+    }
+
+    private static String hint(JdbcOption option) {
+        String values =
+                words(option).stream()
+                        .map(word -> "{\"value\": \"" + word + "\"}")
+                        .collect(Collectors.joining(", "));
+        return """
+                {
+                    "name": "%s",
+                    "values": [%s],
+                    "providers": [{"name": "any"}]
+                }"""
+                .formatted(name(option), values)
+                .replaceAll("(?m)^", " ".repeat(8));
     }
 
     /** Whether a text can stand for a value. */
@@ -61,19 +95,17 @@ final class MetadataFile {
 
     private static String property(JdbcOption option) {
         String value = defaultValue(option);
-        boolean isInWords = value.isEmpty() && !option.defaultText().isEmpty();
         return """
                 {
                     "name": "%s",
                     "type": "%s",
-                    "description": "%s%s",
+                    "description": "%s",
                     "sourceType": "%s"%s
                 }"""
                 .formatted(
                         name(option),
                         type(option),
                         option.meaning(),
-                        isInWords ? " Default " + option.defaultText() + "." : "",
                         SOURCE,
                         value.isEmpty() ? "" : ",\n    \"defaultValue\": " + value)
                 .replaceAll("(?m)^", " ".repeat(8));
@@ -81,6 +113,9 @@ final class MetadataFile {
 
     private static String type(JdbcOption option) {
         Class<?> type = option.javaType();
+        if (!words(option).isEmpty()) {
+            return "java.lang.String"; // an editor marks a word that its type does not take
+        }
         if (type == Map.class) {
             return "java.util.Map<java.lang.String,java.lang.String>";
         }
@@ -99,9 +134,11 @@ final class MetadataFile {
     private static String defaultValue(JdbcOption option) {
         String text = option.defaultText();
         Class<?> type = option.javaType();
-        if (text.isEmpty() || text.equals("off") || text.equals("unlimited")) {
+        if (text.isEmpty()) {
             return "";
         }
-        return type.isEnum() || type == Duration.class ? '"' + text + '"' : text;
+        return !words(option).isEmpty() || type.isEnum() || type == Duration.class
+                ? '"' + text + '"'
+                : text;
     }
 }

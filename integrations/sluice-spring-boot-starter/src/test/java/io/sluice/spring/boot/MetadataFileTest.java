@@ -3,16 +3,21 @@ package io.sluice.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.JdbcPoolConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.configurationmetadata.ConfigurationMetadataProperty;
 import org.springframework.boot.configurationmetadata.ConfigurationMetadataRepositoryJsonBuilder;
+import org.springframework.boot.configurationmetadata.ValueHint;
+import org.springframework.boot.configurationmetadata.ValueProvider;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
@@ -47,9 +52,53 @@ class MetadataFileTest {
                                     .filter(MetadataFile::isBindable)
                                     .map(MetadataFile::name)
                                     .toList());
+            ConfigurationMetadataProperty idle = properties.get("sluice.datasource.idle-timeout");
+            assertThat(idle)
+                    .returns("java.lang.String", ConfigurationMetadataProperty::getType)
+                    .returns("10m", ConfigurationMetadataProperty::getDefaultValue);
+            assertThat(idle.getHints().getValueHints())
+                    .extracting(ValueHint::getValue)
+                    .containsExactly("off");
+            assertThat(idle.getHints().getValueProviders())
+                    .as("a time is right as well")
+                    .extracting(ValueProvider::getName)
+                    .containsExactly("any");
+            assertThat(properties.get("sluice.datasource.max-waiting").getHints().getValueHints())
+                    .extracting(ValueHint::getValue)
+                    .containsExactly("unlimited");
+            assertThat(
+                            properties
+                                    .get("sluice.datasource.transaction-manager")
+                                    .getHints()
+                                    .getValueHints())
+                    .extracting(ValueHint::getValue)
+                    .containsExactly("narayana", "atomikos");
             assertThat(properties.get("sluice.datasource.acquire-timeout"))
                     .returns("java.time.Duration", ConfigurationMetadataProperty::getType)
                     .returns("30s", ConfigurationMetadataProperty::getDefaultValue);
+        }
+    }
+
+    /** Each word of a hint is a value, and each option that may be off has the hint. */
+    @Test
+    void theWordsOfTheHintsAreValues() {
+        for (JdbcOption option : JdbcOption.values()) {
+            boolean mayBeOff = option.javaType() == Duration.class && accepts(option, "off");
+            assertThat(MetadataFile.words(option).contains("off"))
+                    .as(option.key())
+                    .isEqualTo(mayBeOff);
+        }
+        assertThat(accepts(JdbcOption.MAX_WAITING, "unlimited")).isTrue();
+    }
+
+    private static boolean accepts(JdbcOption option, String value) {
+        Properties properties = new Properties();
+        properties.setProperty("url", "jdbc:h2:mem:words");
+        properties.setProperty(option.key(), value);
+        try {
+            return JdbcPoolConfig.load(properties) != null;
+        } catch (IllegalArgumentException e) {
+            return false;
         }
     }
 
