@@ -400,8 +400,7 @@ final class WaitingMutations {
                             "AsyncAcquires.java",
                             "failed.add(this); failNext(); return;",
                             "threads.run(task, ticker); return;",
-                            INTERNAL
-                                    + "AsyncAcquireTest$TimeOut#ofThousandsAtOnceStartsFewThreads"),
+                            INTERNAL + "AsyncAcquireTest$TimeOut#ofManyAtOnceStartsOneThread"),
                     core(
                             "the lease of a request belongs to the thread before",
                             "AsyncAcquires.java",
@@ -455,18 +454,6 @@ final class WaitingMutations {
                             "StackRoom.require(); // before it has begun: it can then run elsewhere",
                             "",
                             REQUEST_STACK + "aDeliveryThatFindsNoStackIsMadeElsewhere"),
-                    core(
-                            "a request joins the line without stack for it",
-                            "AsyncAcquires.java",
-                            "StackRoom.require(); // in the line each step needs the next",
-                            "",
-                            REQUEST_STACK + "aRequestThereLeavesAllPlaces"),
-                    core(
-                            "a request passes a holder on without stack for it",
-                            "AsyncAcquires.java",
-                            "private void serveAside(ResourceHolder<R> found) { StackRoom.require();",
-                            "private void serveAside(ResourceHolder<R> found) {",
-                            REQUEST_STACK + "aRequestThereLeavesAllPlaces"),
                     core(
                             "a cancelled request is taken out without stack for it",
                             "AsyncAcquires.java",
