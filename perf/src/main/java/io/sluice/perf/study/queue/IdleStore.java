@@ -4,6 +4,7 @@ import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -75,18 +76,44 @@ interface IdleStore extends AutoCloseable {
     record Pooled(ResourcePool<Object> pool) implements IdleStore {
 
         static IdleStore open(int resources) {
+            return new Pooled(opened(resources));
+        }
+
+        static ResourcePool<Object> opened(int resources) {
             PoolConfig config =
                     PoolConfig.builder()
                             .name("queues")
                             .minSize(resources)
                             .maxSize(resources)
                             .build();
-            return new Pooled(ResourcePool.open(config, new Objects()));
+            return ResourcePool.open(config, new Objects());
         }
 
         @Override
         public Object take() throws InterruptedException {
             return pool.acquire();
+        }
+
+        @Override
+        public void give(Object taken) {
+            Holder<?> holder = (Holder<?>) taken;
+            holder.release(holder.stamp());
+        }
+
+        @Override
+        public void close() {
+            pool.close();
+        }
+    }
+
+    /** The same by requests, which are served at once. */
+    record Requested(ResourcePool<Object> pool) implements IdleStore {
+
+        private static final Duration LIMIT = Duration.ofSeconds(10);
+
+        @Override
+        public Object take() {
+            return pool.acquireAsync(LIMIT).join();
         }
 
         @Override

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
                     + " the ConcurrentLinked ones; blocking-deque and blocking-queue the"
                     + " LinkedBlocking ones; array-queue is ArrayBlockingQueue; mpmc-array and"
                     + " mpmc-xadd are of JCTools. Deques are used as stacks. 'sluice' is acquire and"
-                    + " release of a whole pool. Forks are interleaved: each structure runs once"
+                    + " release of a whole pool, sluice-async the same by acquireAsync. Forks are interleaved: each structure runs once"
                     + " before any runs again.",
             ""
         })

@@ -49,7 +49,10 @@ enum Structure {
     MPMC_ARRAY(resources -> new IdleStore.Queued(new MpmcArrayQueue<>(resources))),
 
     /** {@code MpmcUnboundedXaddArrayQueue} of JCTools. */
-    MPMC_XADD(resources -> new IdleStore.Queued(new MpmcUnboundedXaddArrayQueue<>(resources)));
+    MPMC_XADD(resources -> new IdleStore.Queued(new MpmcUnboundedXaddArrayQueue<>(resources))),
+
+    /** The pool this project is about, asked by requests. */
+    SLUICE_ASYNC(resources -> new IdleStore.Requested(IdleStore.Pooled.opened(resources)));
 
     private final IntFunction<IdleStore> maker;
 
@@ -64,7 +67,7 @@ enum Structure {
      */
     IdleStore filled(int resources) throws InterruptedException {
         IdleStore store = maker.apply(resources);
-        if (this == SLUICE) {
+        if (isOurs()) {
             // It makes resources itself; once one thread holds all of them, all exist.
             List<Object> all = new ArrayList<>();
             for (int i = 0; i < resources; i++) {
@@ -81,7 +84,11 @@ enum Structure {
 
     /** Returns how charts colour it. */
     BarChart.Tone tone() {
-        return this == SLUICE ? BarChart.Tone.OURS : BarChart.Tone.PEER;
+        return isOurs() ? BarChart.Tone.OURS : BarChart.Tone.PEER;
+    }
+
+    private boolean isOurs() {
+        return this == SLUICE || this == SLUICE_ASYNC;
     }
 
     /** Returns the name as it is written on the command line and in results. */

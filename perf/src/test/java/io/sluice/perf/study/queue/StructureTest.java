@@ -78,7 +78,7 @@ class StructureTest {
     @ParameterizedTest
     @EnumSource(
             value = Structure.class,
-            names = {"SYNC_STACK", "LINKED_DEQUE", "BLOCKING_DEQUE", "SLUICE"},
+            names = {"SYNC_STACK", "LINKED_DEQUE", "BLOCKING_DEQUE", "SLUICE", "SLUICE_ASYNC"},
             mode = EnumSource.Mode.EXCLUDE)
     void queuesGiveTheFirstFirst(Structure structure) throws Exception {
         try (IdleStore store = structure.filled(RESOURCES)) {
