@@ -113,13 +113,6 @@ final class CapacityMutations {
                             "if (difference == 0 && (home.word & ~StateWord.DOOMED) == begun) { home.abandoned = begun; }",
                             "if (difference == 0) { home.abandoned = begun; }",
                             INTERNAL + "LateMarkTest#aThreadMarksNoLeaseOfItsHomeThatIsOver"),
-                    jdbc(
-                            "a connection that could not be prepared for want of stack serves on",
-                            "ConnectionAcquirer.java",
-                            "mark = stamp | Holder.DIRTY; // the driver is called return settled(home);",
-                            "return settled(home);",
-                            "io.sluice.jdbc.EndOfStackTest"
-                                    + "#whatTheDriverCouldNotPrepareThereIsNotUsedAgain"),
                     // capacity
                     core(
                             "one more than the maximum",
