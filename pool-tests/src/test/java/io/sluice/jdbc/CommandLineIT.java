@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.postgresql.Driver;
 
 /** The command line of the jar, as a process of its own, on a real PostgreSQL. */
 @Timeout(120)
+@Tag("once")
 class CommandLineIT {
 
     private record Ended(int exitCode, String out, String err) {}

@@ -2,7 +2,7 @@ package io.sluice.jdbc.xa;
 
 import org.junit.jupiter.api.Tag;
 
-@Tag("once")
+@Tag("weekly")
 @Tag("mariadb")
 class AtomikosOnMySqlDriverIT extends TransactionLifeContract {
 

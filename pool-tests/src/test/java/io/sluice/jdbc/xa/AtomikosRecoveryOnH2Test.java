@@ -2,7 +2,7 @@ package io.sluice.jdbc.xa;
 
 import org.junit.jupiter.api.Tag;
 
-@Tag("once")
+@Tag("weekly")
 class AtomikosRecoveryOnH2Test extends AtomikosRecoveryContract {
 
     AtomikosRecoveryOnH2Test() {

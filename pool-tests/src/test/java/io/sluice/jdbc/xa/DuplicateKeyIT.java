@@ -18,6 +18,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ import org.postgresql.PGConnection;
 
 /** A constraint rolls a transaction back: nothing is broken, so nothing is logged or closed. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Tag("once")
 class DuplicateKeyIT {
 
     private final Told told = new Told();

@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * transaction ends.
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("once")
 class KilledSessionIT {
 
     private static final String OTHER = "jdbc:h2:mem:beside-killed;DB_CLOSE_DELAY=-1";

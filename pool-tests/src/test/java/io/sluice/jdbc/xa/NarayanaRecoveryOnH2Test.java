@@ -12,7 +12,7 @@ import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("once")
+@Tag("weekly")
 class NarayanaRecoveryOnH2Test extends RecoveryContract {
 
     NarayanaRecoveryOnH2Test() {
