@@ -96,7 +96,9 @@ public final class Main {
             PrintStream err) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), parent)) {
+        // Not closed: a pool's thread may load a class until the process ends, which is next.
+        URLClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), parent);
+        try {
             thread.setContextClassLoader(loader); // where drivers are looked for
             return (Integer)
                     Class.forName(COMMANDS, true, loader)
@@ -105,7 +107,7 @@ public final class Main {
         } catch (InvocationTargetException e) {
             err.println("error: " + e.getCause());
             return FAILED;
-        } catch (ReflectiveOperationException | IOException e) {
+        } catch (ReflectiveOperationException e) {
             err.println("error: " + e);
             return FAILED;
         } finally {
