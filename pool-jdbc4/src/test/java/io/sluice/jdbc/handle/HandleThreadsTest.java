@@ -104,6 +104,35 @@ class HandleThreadsTest {
         }
     }
 
+    /** Finds the end of the stack before it has ended the lease. */
+    private static final class OwnerWithoutStack extends FakeOwner {
+
+        private final StackOverflowError end = new StackOverflowError("on purpose");
+
+        OwnerWithoutStack(Holder<Object> holder) {
+            this.holder = holder;
+        }
+
+        @Override
+        public void release(ConnectionHandle handle) {
+            throw end;
+        }
+    }
+
+    @Test
+    void aCloseAtTheEndOfItsStackLeavesTheLeaseToTheTick() throws Exception {
+        try (ResourcePool<Object> pool = openWithOne()) {
+            Holder<Object> holder = pool.acquire();
+            OwnerWithoutStack owner = new OwnerWithoutStack(holder);
+            ConnectionHandle handle =
+                    new ConnectionHandle(owner.over(driver.connection()), holder.stamp());
+
+            assertThatThrownBy(handle::close).isSameAs(owner.end);
+
+            await("the resource has left").until(() -> pool.snapshot().total() == 0);
+        }
+    }
+
     private static ResourcePool<Object> openWithOne() {
         return ResourcePool.open(
                 PoolConfig.builder().maxSize(1).build(),

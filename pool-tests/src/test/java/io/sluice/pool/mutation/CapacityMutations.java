@@ -99,7 +99,8 @@ final class CapacityMutations {
                             "ConnectionHandle.java",
                             "owner.holder.abandoned = mark;",
                             "",
-                            "io.sluice.jdbc.EndOfStackTest#whatIsClosedThereComesBackToo"),
+                            "io.sluice.jdbc.handle.HandleThreadsTest"
+                                    + "#aCloseAtTheEndOfItsStackLeavesTheLeaseToTheTick"),
                     handle(
                             "a close that is late at the end of the stack hides a later lease",
                             "ConnectionHandle.java",
