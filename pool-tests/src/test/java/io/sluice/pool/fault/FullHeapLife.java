@@ -2,9 +2,7 @@ package io.sluice.pool.fault;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
-import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.ResourceFactory;
-import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -79,36 +77,19 @@ public final class FullHeapLife implements IntBinaryOperator {
         }
     }
 
-    /** The system's, with a point where an alarm is set. */
-    private static final class CountingTicker implements Ticker {
+    private static final class CountingTicker extends TickerWithPoints {
 
         private final AtomicInteger users = new AtomicInteger();
 
         @Override
-        public long nanos() {
-            return SystemTicker.INSTANCE.nanos();
-        }
-
-        @Override
-        public Alarm schedule(Runnable task, long delayNanos) {
-            MemoryFaults.point();
-            return SystemTicker.INSTANCE.schedule(task, delayNanos);
-        }
-
-        @Override
-        public void park(Object blocker, long nanos) {
-            SystemTicker.INSTANCE.park(blocker, nanos);
-        }
-
-        @Override
         public void open() {
-            SystemTicker.INSTANCE.open();
+            super.open();
             users.getAndIncrement();
         }
 
         @Override
         public void close() {
-            SystemTicker.INSTANCE.close();
+            super.close();
             users.getAndDecrement();
         }
     }

@@ -87,7 +87,8 @@ class StartUpRun {
 
     private static String spread(List<Start> starts, ToLongFunction<Start> column) {
         long[] sorted = starts.stream().mapToLong(column).sorted().toArray();
-        return sorted[sorted.length / 2] + " " + Arrays.toString(sorted);
+        long median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+        return median + " " + Arrays.toString(sorted);
     }
 
     private static Start start(Pool pool, int port) throws IOException, InterruptedException {
