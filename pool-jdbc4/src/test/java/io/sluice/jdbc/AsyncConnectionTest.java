@@ -216,4 +216,34 @@ class AsyncConnectionTest {
         await("a free connection").until(() -> bean.snapshot().available() == 1);
         assertThat(bean.snapshot().waiting()).isZero();
     }
+
+    /** The caller's own dependent holds the cancellation up: the request still stands in line. */
+    @Test
+    void mayBeCancelledWhileItsConnectionIsOnTheWay() throws Exception {
+        CompletableFuture<Connection> one = bean.acquireAsync(A_MINUTE);
+        CompletableFuture<Connection> two = bean.acquireAsync(A_MINUTE);
+        Connection before = (Connection) CompletableFuture.anyOf(one, two).join();
+        CompletableFuture<Connection> stage = one.isDone() ? two : one;
+        await("the other stands in line").until(() -> bean.snapshot().waiting() == 1);
+        CountDownLatch served = new CountDownLatch(1);
+        CompletableFuture<Connection> ignored =
+                stage.whenComplete((connection, cancelled) -> awaitQuietly(served));
+        Thread cancelling = new Thread(() -> stage.cancel(true), "test-cancelling");
+        cancelling.start();
+        await("the stage is cancelled").until(stage::isCancelled);
+
+        before.close();
+
+        await("what it got is free").until(() -> bean.snapshot().available() == 1);
+        served.countDown();
+        cancelling.join();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
 }

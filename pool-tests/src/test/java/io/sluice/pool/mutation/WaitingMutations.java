@@ -483,7 +483,7 @@ final class WaitingMutations {
                             "ConnectionAcquirer.java",
                             "} else if (!stage.complete(connection)) {",
                             "} else if (!stage.complete(connection) && false) {",
-                            "io.sluice.jdbc.AsyncConnectionTest#mayBeCancelledBeforeThePoolHasStarted"),
+                            "io.sluice.jdbc.AsyncConnectionTest#mayBeCancelledWhileItsConnectionIsOnTheWay"),
                     // what a time-out tells
                     core(
                             "a waiter that gives up no longer counts",
