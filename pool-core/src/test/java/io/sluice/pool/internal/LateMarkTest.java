@@ -33,6 +33,8 @@ class LateMarkTest {
         fixture.warmUp(2);
         ticker.advance(Duration.ofMinutes(1));
         Lease home = Lease.of(pool.acquire());
+        Gate creation = new Gate();
+        factory.onCreate = number -> creation.pass(); // no third one arrives meanwhile
         failOneAfterAHang(pool);
         assertThat(home.release()).isTrue();
         StackOverflowError end = new StackOverflowError("on purpose");
@@ -51,6 +53,7 @@ class LateMarkTest {
 
         ticker.advance(A_SECOND);
         fixture.awaitAvailable(1);
+        creation.open();
     }
 
     /** Then others are validated on threads of the pool. */
