@@ -104,6 +104,17 @@ class StartTest {
     }
 
     @Test
+    void withAFullStartTheFirstCallerWaitsForTheMinimum() throws SQLException {
+        bean.setDataSource(database);
+        bean.setStartup(Startup.FULL);
+        bean.setMinSize(6);
+        try (Connection first = bean.getConnection()) {
+            assertThat(first.isValid(1)).isTrue();
+            assertThat(bean.snapshot().total()).isEqualTo(6);
+        }
+    }
+
+    @Test
     void aFullStartFailsWithoutAnyConnection() {
         bean.setDataSource(database);
         bean.setMinSize(3);
