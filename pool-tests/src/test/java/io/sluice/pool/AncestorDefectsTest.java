@@ -502,11 +502,11 @@ class AncestorDefectsTest {
     }
 
     /**
-     * Defect 13, against threads that need not wait: once a waiter was overtaken past its patience,
-     * the next release serves it.
+     * Defect 13, against threads that need not wait: where leases are long, a waiter that was
+     * overtaken is served by the next release.
      */
     @Test
-    void aWaiterPastItsPatienceIsOvertakenOnceAtMost() throws Exception {
+    void aWaiterIsOvertakenOnceAtMostWhereLeasesAreLong() throws Exception {
         ResourcePool<FakeResource> pool = open(quiet(1));
         Holder<FakeResource> mine = pool.acquire();
         Worker<Holder<FakeResource>> waiting = waiter(pool, "waiting");

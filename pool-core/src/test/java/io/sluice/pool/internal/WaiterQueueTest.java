@@ -512,12 +512,27 @@ class WaiterQueueTest {
         }
 
         @Test
-        void takesTwoWakeUpsInVainAndPatience() throws Exception {
-            script.parks.add(queue::signal);
-            script.parks.add(() -> assertThat(queue.entitled).isOne());
-            script.parks.add(() -> queue.handOverOrOffer(holder));
+        void comesFromAFutileWakeUpWhereLeasesHaveBecomeLong() throws Exception {
+            script.parks.add(
+                    () -> {
+                        holder.reservedToAvailable();
+                        use(1, Fairness.LONGEST_WINDOW_NANOS + 1); // not idle: it waits
+                        queue.signal();
+                    });
+            script.parks.add(
+                    () -> {
+                        assertThat(queue.entitled).isOne();
+                        holder.accessibleToReserved(holder.stamp());
+                        queue.handOverOrOffer(holder);
+                    });
 
-            assertThat(await(Fairness.PATIENCE_NANOS + 1)).isSameAs(holder);
+            assertThat(await(0)).isSameAs(holder);
+        }
+
+        private void grantTurn() {
+            script.now += Fairness.TURN_NANOS;
+            queue.released(Fairness.LEASES_PER_LOOK);
+            assertThat(queue.entitled).isOne();
         }
 
         /** Wakes it in vain so often that it keeps its name. */
@@ -537,7 +552,7 @@ class WaiterQueueTest {
             wakeInVain();
             script.parks.add(
                     () -> {
-                        assertThat(script.parkedFor).isEqualTo(Fairness.TURN_NANOS);
+                        assertThat(script.parkedFor).isEqualTo(Fairness.FUTILE_NANOS);
                         assertThat(queue.hasToKnow(1)).as("releases wake nobody").isFalse();
                     });
             script.parks.add(
@@ -629,7 +644,7 @@ class WaiterQueueTest {
                         () -> {
                             assertThat(script.parkedFor).as("until it is woken").isPositive();
                             assertThat(queue.hasToKnow(1)).isTrue();
-                            script.now += Fairness.TURN_NANOS / 2;
+                            script.now += Fairness.FUTILE_NANOS / 2;
                             queue.signal();
                         });
             }
@@ -659,7 +674,7 @@ class WaiterQueueTest {
 
         @Test
         void bringsTheHolderAlsoWhileItAsksForGrowth() throws Exception {
-            script.parks.add(queue::signal);
+            script.parks.add(this::grantTurn);
             script.parks.add(
                     () -> atDemand(1, () -> assertThat(queue.handOverOrOffer(holder)).isTrue()));
 
@@ -667,15 +682,21 @@ class WaiterQueueTest {
         }
 
         @Test
-        void doesNotComeFromBeingWokenEarly() throws Exception {
-            script.parks.add(queue::signal);
+        void doesNotComeFromAFutileWakeUpWhereLeasesAreShort() throws Exception {
+            script.parks.add(
+                    () -> {
+                        holder.reservedToAvailable();
+                        use(50, Fairness.WINDOW_NANOS);
+                        queue.signal();
+                    });
             script.parks.add(
                     () -> {
                         assertThat(queue.entitled).isZero();
+                        holder.accessibleToReserved(holder.stamp());
                         queue.handOverOrOffer(holder);
                     });
 
-            assertThat(await(Fairness.PATIENCE_NANOS)).isSameAs(holder);
+            assertThat(await(A_MINUTE)).isSameAs(holder);
         }
 
         @Test
@@ -765,7 +786,7 @@ class WaiterQueueTest {
         @Test
         void comesOnArrivalWhereLeasesAreLong() throws Exception {
             holder.reservedToAvailable();
-            use(6, 6 * Fairness.TURN_NANOS + Fairness.WINDOW_NANOS);
+            use(6, 6 * Fairness.LONG_LEASE_NANOS + Fairness.WINDOW_NANOS);
 
             comesOnArrival(true);
         }
@@ -794,7 +815,7 @@ class WaiterQueueTest {
             script.parks.add(
                     () -> {
                         holder.reservedToAvailable();
-                        use(6, 6 * Fairness.TURN_NANOS + Fairness.WINDOW_NANOS);
+                        use(6, 6 * Fairness.LONG_LEASE_NANOS + Fairness.WINDOW_NANOS);
                         requests.join(behind, script.now + A_MINUTE);
                         assertThat(queue.entitled).as("the one behind it").isOne();
                         queue.released(Fairness.LEASES_PER_LOOK);
@@ -823,7 +844,7 @@ class WaiterQueueTest {
 
         @Test
         void isCountedOutByTheThreadThatServesIt() throws Exception {
-            script.parks.add(queue::signal);
+            script.parks.add(this::grantTurn);
             script.parks.add(
                     () -> {
                         queue.handOverOrOffer(holder);
@@ -836,7 +857,7 @@ class WaiterQueueTest {
 
         @Test
         void bringsTheHolderByHandWithoutEverBeingAvailable() throws Exception {
-            script.parks.add(queue::signal);
+            script.parks.add(this::grantTurn);
             script.parks.add(
                     () -> {
                         assertThat(queue.handOverOrOffer(holder)).isTrue();
@@ -850,7 +871,7 @@ class WaiterQueueTest {
 
         @Test
         void doesNotBringWhatIsDoomed() throws Exception {
-            script.parks.add(queue::signal);
+            script.parks.add(this::grantTurn);
             script.parks.add(
                     () -> {
                         holder.markDoomed(DiscardReason.BROKEN, null);
@@ -864,7 +885,7 @@ class WaiterQueueTest {
 
         @Test
         void keepsWhatWasHandedOverAtTheDeadline() throws Exception {
-            script.parks.add(queue::signal);
+            script.parks.add(this::grantTurn);
             script.parks.add(
                     () ->
                             script.reads.add(
@@ -878,7 +899,7 @@ class WaiterQueueTest {
 
         @Test
         void keepsWhatWasHandedOverAndTheFlagWhenInterrupted() throws Exception {
-            script.parks.add(queue::signal);
+            script.parks.add(this::grantTurn);
             script.parks.add(
                     () ->
                             script.reads.add(
@@ -892,8 +913,8 @@ class WaiterQueueTest {
         }
 
         @Test
-        void leavesTheNextInLineItsPatience() throws Exception {
-            script.parks.add(queue::signal);
+        void leavesTheNextInLineItsTurn() throws Exception {
+            script.parks.add(this::grantTurn);
             script.parks.add(
                     () -> {
                         script.parks.add(
@@ -913,7 +934,7 @@ class WaiterQueueTest {
             ResourceHolder<String> second =
                     new ResourceHolder<>("second", epoch, queue, owner, 1, Long.MAX_VALUE, 0);
             slots.seat(second);
-            script.parks.add(queue::signal);
+            script.parks.add(this::grantTurn);
             script.parks.add(
                     () -> {
                         owner.onDemand =
@@ -940,7 +961,7 @@ class WaiterQueueTest {
 
         @Test
         void endsWithARefusal() {
-            script.parks.add(queue::signal);
+            script.parks.add(this::grantTurn);
             script.parks.add(() -> refuse(queue));
 
             assertThatExceptionOfType(PoolException.class)

@@ -21,7 +21,7 @@ public final class WaiterRaces {
 
     private WaiterRaces() {}
 
-    /** Long past its patience. */
+    /** Long ago. */
     private static final long LONG_AGO = -1_000_000_000L;
 
     /** Waits until the deadline, as acquire does; says what came of it. */

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Every thread acquires a holder, waiting if it must, and releases it, a number of times. Some
  * may time out; one may close the pool. Of a request that waits without a thread, the thread that
  * lets it join, the one that cancels it and the one that goes on when it is served are taken for
- * one: after it has joined, the first changes nothing, and of the others only one does. Whether a
- * waiter's patience is over is left open: both ways are tried. Two accesses are taken for one where
- * nothing can come between that matters: reading a slot as available and taking it (a slot taken
- * and released in between was released after this thread had counted itself, and that release wakes
- * a waiter), and going on to the next in line and reading its item.
+ * one: after it has joined, the first changes nothing, and of the others only one does. Whether
+ * leases are long is left open: both ways are tried. Two accesses are taken for one where nothing
+ * can come between that matters: reading a slot as available and taking it (a slot taken and
+ * released in between was released after this thread had counted itself, and that release wakes a
+ * waiter), and going on to the next in line and reading its item.
  */
 final class WaitingModel implements Model<WaitingState> {
 

@@ -238,7 +238,10 @@ final class WaitingTurn {
             return;
         }
         go("sees that it was told to look", Step.CLEAR_NAME, next -> {});
-        go("sees that it was told to look, out of patience", Step.BECOME_ENTITLED, next -> {});
+        go(
+                "sees that it was told to look, and that leases are long",
+                Step.BECOME_ENTITLED,
+                next -> {});
         go("sees that it was told to look, too often", Step.KEEP_NAME, next -> {});
     }
 

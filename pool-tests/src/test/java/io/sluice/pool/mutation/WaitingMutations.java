@@ -134,21 +134,21 @@ final class WaitingMutations {
                     core(
                             "long leases are not served in order",
                             "WaiterQueue.java",
-                            "if (fairness.isOrdered(ticker.nanos())) {",
+                            "if (fairness.isOrdered(ticker.nanos(), arrivedAt)) {",
                             "if (false) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesOnArrivalWhereLeasesAreLong"),
                     core(
                             "short leases are served in order",
                             "Fairness.java",
-                            "longLeases = window * busy() >= leases * TURN_NANOS;",
+                            "longLeases = window * busy() >= leases * LONG_LEASE_NANOS;",
                             "longLeases = true;",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalWhereLeasesAreShort"),
                     core(
                             "an idle pool has long leases",
                             "Fairness.java",
-                            "if (window <= LONGEST_WINDOW_NANOS && leases >= 0) {",
+                            "if (wasBusy && leases >= 0) {",
                             "if (leases >= 0) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalAfterThePoolWasIdle"),
@@ -160,16 +160,23 @@ final class WaitingMutations {
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesInItsTurnThoughOneBehindItIsEntitled"),
                     core(
-                            "a waiter woken in vain is patient for ever",
+                            "a waiter woken in vain does not see that leases are long",
                             "WaiterQueue.java",
-                            "if (Fairness.isPatienceOver(now, self.arrivedAt)) {",
+                            "if (fairness.isOrdered(now, self.arrivedAt)) {",
                             "if (false) {",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#takesTwoWakeUpsInVainAndPatience"),
+                                    + "WaiterQueueTest$GrowingOld#comesFromAFutileWakeUpWhereLeasesHaveBecomeLong"),
+                    core(
+                            "a pool with a waiter may have been idle",
+                            "Fairness.java",
+                            "boolean wasBusy = window <= LONGEST_WINDOW_NANOS || since - began <= 0;",
+                            "boolean wasBusy = window <= LONGEST_WINDOW_NANOS;",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#comesFromAFutileWakeUpWhereLeasesHaveBecomeLong"),
                     core(
                             "a waiter that keeps its name waits to be woken",
                             "WaiterQueue.java",
-                            "ticker.park(this, Math.min(Fairness.TURN_NANOS, deadline - now));",
+                            "ticker.park(this, Math.min(Fairness.FUTILE_NANOS, deadline - now));",
                             "ticker.park(this, deadline - now);",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
@@ -183,7 +190,7 @@ final class WaitingMutations {
                     core(
                             "a waiter overtaken now and then keeps its name",
                             "Waiter.java",
-                            "if (futile == 0 || now - futileSince >= Fairness.TURN_NANOS) {",
+                            "if (futile == 0 || now - futileSince >= Fairness.FUTILE_NANOS) {",
                             "if (futile == 0) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isWokenAgainAndAgainWhereThatIsSeldomer"),

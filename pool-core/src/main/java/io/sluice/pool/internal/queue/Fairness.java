@@ -11,30 +11,34 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Fairness {
 
-    /** How long a waiter waits before a futile wake-up entitles it, however long leases are. */
-    public static final long PATIENCE_NANOS = 10_000_000;
-
     /**
-     * The time between turns while leases are short, and the shortest lease that is long. A turn
-     * costs a context switch, some microseconds; the longest wait is one turn for each waiter.
+     * The time between turns while leases are short. A turn costs a context switch, some
+     * microseconds; the longest wait is one turn for each waiter.
      */
-    public static final long TURN_NANOS = 300_000;
+    public static final long TURN_NANOS = 1_000_000;
+
+    /** The shortest lease that is long. */
+    public static final long LONG_LEASE_NANOS = 300_000;
 
     /** While threads wait, the clock is read once per this many leases of a holder. */
     public static final long LEASES_PER_LOOK = 16;
 
     /**
-     * After this many futile wake-ups within TURN_NANOS the waiter parks for TURN_NANOS and keeps
+     * After this many futile wake-ups within FUTILE_NANOS the waiter parks for that long and keeps
      * its name, so that releases wake no thread. Running threads then reuse what they release
      * within microseconds, and each wake-up would waste two context switches. A lower limit would
      * let a waiter that was overtaken by chance suppress wake-ups while holders are available.
      */
     public static final int FUTILE_WAKE_UPS = 4;
 
+    public static final long FUTILE_NANOS = 300_000;
+
     /** The lengths of leases are judged at most once in this time. */
     public static final long WINDOW_NANOS = 2_000_000;
 
-    /** After a longer time the pool may have been idle meanwhile, and leases look too long. */
+    /**
+     * After a longer time without a waiter the pool may have been idle, and leases look too long.
+     */
     public static final long LONGEST_WINDOW_NANOS = 50_000_000;
 
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
@@ -72,18 +76,21 @@ public final class Fairness {
     }
 
     /**
-     * Whether holders go round in order, because leases are long. Asked by each waiter on arrival,
-     * while all members are in use.
+     * Whether holders go round in order, because leases are long. Asked by each waiter on arrival
+     * and after a futile wake-up, while all members are in use.
+     *
+     * @param since when the waiter arrived, in the ticker's time
      */
-    boolean isOrdered(long now) {
+    boolean isOrdered(long now, long since) {
         long began = windowBegan.get();
         long window = now - began;
         if (window >= WINDOW_NANOS && windowBegan.compareAndSet(began, now)) {
             long returned = slots.returned();
             long leases = returned - returnedBefore;
             returnedBefore = returned;
-            if (window <= LONGEST_WINDOW_NANOS && leases >= 0) { // else members have left
-                longLeases = window * busy() >= leases * TURN_NANOS;
+            boolean wasBusy = window <= LONGEST_WINDOW_NANOS || since - began <= 0;
+            if (wasBusy && leases >= 0) { // else members have left
+                longLeases = window * busy() >= leases * LONG_LEASE_NANOS;
             }
         }
         return longLeases;
@@ -113,10 +120,5 @@ public final class Fairness {
         }
         turnAt = now;
         return true;
-    }
-
-    /** Whether a waiter with a futile wake-up has waited for long enough. */
-    static boolean isPatienceOver(long now, long arrivedAt) {
-        return now - arrivedAt > PATIENCE_NANOS;
     }
 }

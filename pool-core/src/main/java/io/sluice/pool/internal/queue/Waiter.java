@@ -73,11 +73,11 @@ public class Waiter extends AtomicReference<Object> {
     }
 
     /**
-     * Counts a futile notification. Returns whether there were too many within TURN_NANOS, so that
-     * the waiter should park unsignalled for that long; then counts anew.
+     * Counts a futile notification. Returns whether there were too many within FUTILE_NANOS, so
+     * that the waiter should park unsignalled for that long; then counts anew.
      */
     boolean countFutileWakeUp(long now) {
-        if (futile == 0 || now - futileSince >= Fairness.TURN_NANOS) {
+        if (futile == 0 || now - futileSince >= Fairness.FUTILE_NANOS) {
             futileSince = now;
             futile = 0;
         }

@@ -139,7 +139,7 @@ public final class WaiterQueue<R> extends WaitSignals {
             if (!again && admission.isFull(others) && giveUp(self)) {
                 throw admission.tooMany(others);
             }
-            if (fairness.isOrdered(ticker.nanos())) {
+            if (fairness.isOrdered(ticker.nanos(), arrivedAt)) {
                 entitle(self);
             }
             demand.run();
@@ -212,12 +212,12 @@ public final class WaiterQueue<R> extends WaitSignals {
                 continue;
             }
             if (notified == self) {
-                if (Fairness.isPatienceOver(now, self.arrivedAt)) {
+                if (fairness.isOrdered(now, self.arrivedAt)) {
                     entitle(self);
                 }
                 if (self.countFutileWakeUp(now)) {
                     // It keeps its name and is not signalled, so it must check again by itself.
-                    ticker.park(this, Math.min(Fairness.TURN_NANOS, deadline - now));
+                    ticker.park(this, Math.min(Fairness.FUTILE_NANOS, deadline - now));
                     continue;
                 }
                 NOTIFIED.compareAndSet(
