@@ -17,6 +17,7 @@ public enum Row {
     CROWD_LONG_WORK("32t-5000", 32, 8, 5000),
     ONE_APPLICATION("1t-app", ONE, Setting.APPLICATION),
     EIGHT_APPLICATION("8t-app", EIGHT, Setting.APPLICATION),
+    CROWD_APPLICATION("32t-500-app", CROWD_SHORT_WORK, Setting.APPLICATION),
     ONE_REQUEST("1t-req", ONE, Setting.REQUESTS),
     EIGHT_REQUEST("8t-req", EIGHT, Setting.REQUESTS);
 
@@ -30,9 +31,9 @@ public enum Row {
     public static final String HELP =
             "The rows, from: 1t, 2t, 8t (threads on 16 connections), 32t-0, 32t-500, 32t-5000"
                     + " (threads on 8 connections, with so many tokens of work while holding"
-                    + " one), 1t-app, 8t-app (in the shape of an application: try-with-resources"
-                    + " around it), 1t-req, 8t-req (on a driver with beginRequest and"
-                    + " endRequest).";
+                    + " one), 1t-app, 8t-app, 32t-500-app (in the shape of an application:"
+                    + " try-with-resources around it), 1t-req, 8t-req (on a driver with"
+                    + " beginRequest and endRequest).";
 
     private final String label;
     private final int threads;
@@ -89,10 +90,10 @@ public enum Row {
 
     /**
      * Returns whether waits are worth measuring: without work while holding, they are all
-     * scheduling.
+     * scheduling. The shape of the code that waits makes no difference.
      */
     public boolean measuresWaits() {
-        return contended() && tokens > 0;
+        return contended() && tokens > 0 && setting == Setting.USUAL;
     }
 
     /**

@@ -64,5 +64,9 @@ class ForkPlanTest {
         assertThat(Row.ONE.title()).isEqualTo("1 thread on 16 connections");
         assertThat(Row.EIGHT_REQUEST.title())
                 .isEqualTo("8 threads on 16 connections, on a driver with request boundaries");
+        assertThat(Row.CROWD_APPLICATION.title())
+                .isEqualTo(
+                        "32 threads on 8 connections, 500 tokens of work while holding, in the"
+                                + " shape of an application");
     }
 }
