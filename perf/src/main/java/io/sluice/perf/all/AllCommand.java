@@ -85,7 +85,7 @@ public final class AllCommand implements Callable<Integer> {
                     new Part(WrappersCommand::new, "--prof=gc"),
                     new Part(SpikeCommand::new),
                     new Part(LoadCommand::new),
-                    new Part(OverloadCommand::new),
+                    new Part(OverloadCommand::new, "--max-waiting=64"),
                     new Part(XaCommand::new),
                     new Part(FaultsCommand::new),
                     new Part(BankCommand::new));

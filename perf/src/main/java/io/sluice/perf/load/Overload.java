@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  * @param outage how long the server cannot be reached
  * @param limit how long a request may take, and an acquire
  * @param rounds how many turns each contestant has
+ * @param maxWaiting how many threads may wait in Sluice
  */
 record Overload(
         List<Peer> peers,
@@ -39,7 +40,8 @@ record Overload(
         Duration phase,
         Duration outage,
         Duration limit,
-        int rounds) {
+        int rounds,
+        int maxWaiting) {
 
     private static final Duration CAPACITY_TIME = Duration.ofSeconds(3);
 
@@ -89,9 +91,17 @@ record Overload(
                         outage.toMillis() / 1e3,
                         limit.toMillis(),
                         rounds));
+        if (maxWaiting < Integer.MAX_VALUE) {
+            findings.set("sluice alone", "maxWaiting " + maxWaiting);
+        }
         findings.set(
                 "capacity",
                 Figures.count(capacity) + " transactions/s, by as many threads as connections");
+    }
+
+    /** Returns the limit on the threads that wait, or in words that there is none. */
+    Object maxWaiting(Peer peer) {
+        return peer == Peer.SLUICE && maxWaiting < Integer.MAX_VALUE ? maxWaiting : "none";
     }
 
     /** Returns how many transactions a second as many threads as connections do. */

@@ -1,5 +1,7 @@
 package io.sluice.perf.load;
 
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.Startup;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.Pools;
 import io.sluice.perf.fork.Findings;
@@ -54,6 +56,12 @@ public final class OverloadCommand extends MeasuringCommand {
     private @Nullable Path config;
 
     @Option(
+            names = "--max-waiting",
+            paramLabel = "N",
+            description = "Sluice's maxWaiting. Default: that of --config, or no limit.")
+    private @Nullable Integer maxWaiting;
+
+    @Option(
             names = "--threads",
             paramLabel = "N",
             description = "How many threads the service has. Default: 1000; with --quick 200.")
@@ -90,25 +98,46 @@ public final class OverloadCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() throws Exception {
-        LoadConfig given = LoadConfig.of(config, new ServerOptions());
         int millis = common().atLeastOne("--time", time, 1000, 5000);
+        int size = common().atLeastOne("--connections", connections, 8, 8);
+        Duration most = Duration.ofMillis(common().atLeastOne("--limit", limit, 250, 250));
+        JdbcPoolConfig sluice = sluice(size, most);
         Overload plan =
                 new Overload(
                         pools.chosen(common()),
                         common().atLeastOne("--threads", threads, 200, 1000),
-                        common().atLeastOne("--connections", connections, 8, 8),
+                        size,
                         Duration.ofMillis(millis),
                         Duration.ofMillis(2L * millis),
-                        Duration.ofMillis(common().atLeastOne("--limit", limit, 250, 250)),
-                        common().atLeastOne("--rounds", rounds, 1, 3));
+                        most,
+                        common().atLeastOne("--rounds", rounds, 1, 3),
+                        sluice == null ? Integer.MAX_VALUE : sluice.maxWaiting());
         return OwnPostgres.orNamed(
                 null,
                 plan.connections(),
                 /* durable= */ false,
-                database -> measure(plan, database, given));
+                database -> measure(plan, database, sluice));
     }
 
-    private static Report measure(Overload plan, Database database, LoadConfig given)
+    /** Returns the options of Sluice, or null for those that every pool has. */
+    private @Nullable JdbcPoolConfig sluice(int size, Duration acquireTimeout) {
+        JdbcPoolConfig given = LoadConfig.of(config, new ServerOptions()).sluice();
+        if (maxWaiting == null) {
+            return given;
+        }
+        JdbcPoolConfig.Builder own =
+                given == null
+                        ? JdbcPoolConfig.builder()
+                                .url("jdbc:postgresql:")
+                                .minSize(size)
+                                .maxSize(size)
+                                .startup(Startup.FAIL)
+                                .acquireTimeout(acquireTimeout)
+                        : given.toBuilder();
+        return own.maxWaiting(common().atLeastOne("--max-waiting", maxWaiting, 1, 1)).build();
+    }
+
+    private static Report measure(Overload plan, Database database, @Nullable JdbcPoolConfig sluice)
             throws Exception {
         URI address = URI.create(database.url().substring("jdbc:".length()));
         try (TpcbTables tables = TpcbTables.create(database, plan.connections());
@@ -127,7 +156,7 @@ public final class OverloadCommand extends MeasuringCommand {
                             false,
                             plan.limit(),
                             CONNECT_LIMIT,
-                            given.sluice());
+                            sluice);
             double capacity = plan.capacity(settings, tables);
             return report(
                     plan,
@@ -148,6 +177,7 @@ public final class OverloadCommand extends MeasuringCommand {
         Sheet<Rate, Peer> sheet =
                 new Sheet<Rate, Peer>("pool", "overload", Peer::tone)
                         .fact("row", (rate, peer) -> rate)
+                        .value("", "maxWaiting", some -> plan.maxWaiting(some.get(0).contestant()))
                         .range("good/s", "goodPerSecond", Figures::count)
                         .chart("Good requests per second, more is better")
                         .spread("÷ at 0.9", "goodOfReference", Figures::ratio)

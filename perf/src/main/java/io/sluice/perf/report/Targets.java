@@ -65,9 +65,11 @@ final class Targets {
             bound("cycle-virtual", row, Peer.FLOOR, 0.75);
         }
         bestPeer("cycle", "32t-0", "cyclesPerSecond", 2.5);
+        bestPeer("cycle", "32t-500-app", "cyclesPerSecond", 1);
         for (String row : WITH_WORK) {
             bestPeer("cycle", row, "cyclesPerSecond", 1);
             bound("cycle", row, Peer.IDEAL, 0.8);
+            bestPeer("cycle-virtual", row, "cyclesPerSecond", 1);
         }
         for (String row : WITH_WORK) {
             least(
@@ -80,7 +82,10 @@ final class Targets {
         for (String row : List.of("1t", "8t", "1t-app", "8t-app")) {
             bestPeer("statement", row, "statementsPerSecond", 3);
         }
+        load();
+        overload();
         spike();
+        spikes();
         mostOfAnyRound(
                 "contention: no contended monitor", "contendedMonitorsMax", 0, Figures::count);
         mostOfAnyRound(
@@ -90,11 +95,86 @@ final class Targets {
         bytes("cycle", "throughput", "bytesPerCycle");
         bytes("statement", "throughput", "bytesPerStatement");
         bytes("wrappers", "wrappers", "bytesPerStatement");
+        atMost("wrappers stub: CPU", wrappers("cpuNanosPerStatement"), Peer.HIKARI, 1.1);
+        atMost("wrappers stub: bytes", wrappers("bytesPerStatement"), Peer.HIKARI, 1.1);
         least(
                 "housekeeping: fewest bytes for an idle connection",
                 new PoolFigures(results("housekeeping", "held"), "bytesPerConnection"),
                 false);
+        atMost(
+                "xa stub: time",
+                figures("xa", "xa", "stub", "nanosPerTransaction"),
+                Peer.AGROAL,
+                0.5);
+        bound("xa h2-2", figures("xa", "xa", "h2-2", "transactionsPerSecond"), Peer.AGROAL, 1);
         return List.copyOf(targets);
+    }
+
+    private PoolFigures wrappers(String name) {
+        return figures("wrappers", "wrappers", "stub", name);
+    }
+
+    private void load() {
+        List<Map<String, Object>> load = results("load", "load");
+        bestPeer("load", new PoolFigures(load, "transactionsPerSecond"), 1);
+        PoolFigures waits = new PoolFigures(load, "acquireMicrosP999");
+        Map.Entry<Peer, Double> fairest = waits.leastOfPeers();
+        atMost(
+                "load: acquire p99.9 ≤ 1.2 × the fairest peer",
+                waits.of(Peer.SLUICE) / fairest.getValue(),
+                1.2,
+                ratio -> ratioUp(ratio) + " × " + named(fairest.getKey(), waits));
+    }
+
+    /** Only with a limit: without one, each request waits until it is too late. */
+    private void overload() {
+        double good = limited("3", "goodOfReference");
+        add(
+                "overload with maxWaiting: good at 3 × ≥ 0.95 of those at 0.9 ×",
+                good,
+                ratio(good),
+                good >= 0.95);
+        atMost(
+                "overload with maxWaiting: back within 1 s",
+                Math.max(limited("0.5-back", "backMillis"), limited("0.5-after", "backMillis")),
+                1000,
+                Figures::millis);
+    }
+
+    private double limited(String row, String name) {
+        return results("overload", "overload").stream()
+                        .anyMatch(result -> result.get("maxWaiting") instanceof Number)
+                ? figures("overload", "overload", row, name).of(Peer.SLUICE)
+                : Double.NaN;
+    }
+
+    private void spikes() {
+        PoolFigures times = figures("spike", "spike", "stub-0c-500r-100ms", "serveAllMillis");
+        Map.Entry<Peer, Double> fastest = times.leastOfPeers();
+        atMost(
+                "spike stub-0c-500r-100ms ≤ 1.15 × the fastest peer",
+                times.of(Peer.SLUICE) / fastest.getValue(),
+                1.15,
+                ratio -> ratioUp(ratio) + " × " + named(fastest.getKey(), times));
+        atMost(
+                "spike stub-0c-500r-2ms: all served in 300 ms",
+                spike("stub-0c-500r-2ms", "serveAllMillis"),
+                300,
+                Figures::millis);
+        atMost(
+                "spike stub-0c-500r-2ms: 10 connections at most",
+                spike("stub-0c-500r-2ms", "connectionsMade"),
+                10,
+                Figures::count);
+        atMost(
+                "spike stub-ramp: longest wait ≤ 1.5 × the connect time",
+                spike("stub-ramp", "waitMillisLongest") / spike("stub-ramp", "connectMillis"),
+                1.5,
+                Targets::ratioUp);
+    }
+
+    private double spike(String row, String name) {
+        return figures("spike", "spike", row, name).of(Peer.SLUICE);
     }
 
     /**
@@ -108,11 +188,14 @@ final class Targets {
     }
 
     private void bestPeer(String command, String row, String name, double wanted) {
-        PoolFigures figures = figures(command, "throughput", row, name);
+        bestPeer(command + " " + row, figures(command, "throughput", row, name), wanted);
+    }
+
+    private void bestPeer(String what, PoolFigures figures, double wanted) {
         Map.Entry<Peer, Double> best = figures.mostOfPeers();
         double ratio = figures.of(Peer.SLUICE) / best.getValue();
         add(
-                command + " " + row + " ≥ " + wanted(wanted) + " × the best peer",
+                what + " ≥ " + wanted(wanted) + " × the best peer",
                 ratio,
                 ratio(ratio) + " × " + named(best.getKey(), figures),
                 ratio >= wanted);
@@ -120,12 +203,24 @@ final class Targets {
 
     private void bound(String command, String row, Peer bound, double wanted) {
         PoolFigures figures = figures(command, "throughput", row, "cyclesPerSecond");
+        bound(command + " " + row, figures, bound, wanted);
+    }
+
+    private void bound(String what, PoolFigures figures, Peer bound, double wanted) {
         double ratio = figures.of(Peer.SLUICE) / figures.of(bound);
-        add(
-                command + " " + row + " ≥ " + wanted(wanted) + " × " + bound,
-                ratio,
-                ratio(ratio),
-                ratio >= wanted);
+        add(what + " ≥ " + wanted(wanted) + " × " + bound, ratio, ratio(ratio), ratio >= wanted);
+    }
+
+    private void atMost(String what, PoolFigures figures, Peer other, double wanted) {
+        atMost(
+                what + " ≤ " + wanted(wanted) + " × " + other,
+                figures.of(Peer.SLUICE) / figures.of(other),
+                wanted,
+                Targets::ratioUp);
+    }
+
+    private void atMost(String words, double figure, double most, DoubleFunction<String> format) {
+        add(words, figure, format.apply(figure), figure <= most);
     }
 
     /**
@@ -188,7 +283,7 @@ final class Targets {
     private void mostOfAnyRound(
             String words, String name, double most, DoubleFunction<String> format) {
         double figure = new PoolFigures(results("contention", "contention"), name).of(Peer.SLUICE);
-        add(words, figure, format.apply(figure) + " at most in a round", figure <= most);
+        atMost(words, figure, most, one -> format.apply(one) + " at most in a round");
     }
 
     /** Before the first keepalive, pools that were left alone for a second have nothing to do. */
@@ -258,5 +353,10 @@ final class Targets {
     /** Rounds down, so that a missed target never looks reached. */
     private static String ratio(double ratio) {
         return String.format(Locale.ROOT, "%.3f", Math.floor(1000 * ratio) / 1000);
+    }
+
+    /** The same for a target that is an upper limit. */
+    private static String ratioUp(double ratio) {
+        return String.format(Locale.ROOT, "%.3f", Math.ceil(1000 * ratio) / 1000);
     }
 }

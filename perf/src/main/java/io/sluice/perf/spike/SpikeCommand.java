@@ -60,7 +60,9 @@ public final class SpikeCommand extends MeasuringCommand {
             names = "--requests",
             split = ",",
             paramLabel = "N",
-            description = "How many threads ask at once. Default: 50,200,500; with --quick 50.")
+            description =
+                    "How many threads ask at once. Default: 50,200,500, and on the stub 100 that"
+                            + " may have a connection each (stub-ramp); with --quick 50.")
     private @Nullable List<Integer> requests;
 
     @Option(
@@ -150,7 +152,8 @@ public final class SpikeCommand extends MeasuringCommand {
                         .fact("requests", (row, peer) -> row.requests())
                         .fact("connectionsAtStart", (row, peer) -> row.start())
                         .fact("holdMillis", (row, peer) -> row.millis())
-                        .fact("maxConnections", (row, peer) -> plan.connections())
+                        .fact("maxConnections", (row, peer) -> row.connections(plan.connections()))
+                        .value("", "connectMillis", some -> plan.connectMillis(some.get(0).row()))
                         .failures("roundsFailed")
                         .range("all served in", "serveAllMillis", Figures::millis)
                         .range("connections made", "connectionsMade", Figures::count)
@@ -240,6 +243,9 @@ public final class SpikeCommand extends MeasuringCommand {
                         CommonOptions.within("--start", starts, 0, most - 1),
                         CommonOptions.within("--requests", counts, 1, MOST),
                         CommonOptions.within("--hold", holds, 1, MOST));
+        if (requests == null && !common().quick() && servers.contains(SpikeRow.Server.STUB)) {
+            rows.add(SpikeRow.RAMP);
+        }
         List<Peer> peers = pools.chosen(common());
         Duration connectTime =
                 Duration.ofMillis(common().atLeastOne("--connect", connect, 100, 100));

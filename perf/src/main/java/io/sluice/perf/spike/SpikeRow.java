@@ -12,8 +12,16 @@ import java.util.Locale;
  * @param start how many connections the pool has when the requests come
  * @param requests how many threads request a connection at once
  * @param hold how long each holds its connection
+ * @param ramp whether the pool may have a connection for each request
  */
-record SpikeRow(Server server, int start, int requests, Duration hold) {
+record SpikeRow(Server server, int start, int requests, Duration hold, boolean ramp) {
+
+    /** Callers that each hold a connection of their own, on a cold pool. */
+    static final SpikeRow RAMP = new SpikeRow(Server.STUB, 0, 100, Duration.ofMillis(500), true);
+
+    SpikeRow(Server server, int start, int requests, Duration hold) {
+        this(server, start, requests, hold, false);
+    }
 
     /** The server that the connections of a spike lead to. */
     enum Server {
@@ -52,15 +60,29 @@ record SpikeRow(Server server, int start, int requests, Duration hold) {
         return hold.toMillis();
     }
 
+    /** Returns how many connections the pool may have where that is usually a number. */
+    int connections(int usual) {
+        return ramp ? requests : usual;
+    }
+
     /** Returns the row in words. */
     String title() {
         String on = start == 0 ? "no connection" : start + " connections";
-        return requests + " requests at once on " + on + ", hold " + millis() + " ms, " + server;
+        return requests
+                + " requests at once on "
+                + on
+                + (ramp ? ", one for each allowed" : "")
+                + ", hold "
+                + millis()
+                + " ms, "
+                + server;
     }
 
     /** Returns the row in short: server, connections at the start, requests, hold. */
     @Override
     public String toString() {
-        return server + "-" + start + "c-" + requests + "r-" + millis() + "ms";
+        return ramp
+                ? server + "-ramp"
+                : server + "-" + start + "c-" + requests + "r-" + millis() + "ms";
     }
 }

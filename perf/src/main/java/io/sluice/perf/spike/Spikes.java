@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rows the situations
  * @param peers the contestants
- * @param connections how many connections a pool may have
+ * @param connections how many connections a pool may have, but for a ramp
  * @param connectTime how long a connect takes on the stub
  * @param acquireTimeout how long a request waits for its connection
  * @param rounds how many turns each contestant has in each row
@@ -41,6 +41,11 @@ record Spikes(
     /** Returns whether anything is measured on a server. */
     boolean uses(SpikeRow.Server server) {
         return rows.stream().anyMatch(row -> row.server() == server);
+    }
+
+    /** Returns how long a connect takes, or in words that the server determines it. */
+    Object connectMillis(SpikeRow row) {
+        return row.server() == SpikeRow.Server.STUB ? connectTime.toMillis() : "of the server";
     }
 
     /** Adds what held for all, for the head of a report. */
@@ -98,7 +103,7 @@ record Spikes(
                             meter.url(),
                             database.user(),
                             database.password(),
-                            connections,
+                            row.connections(connections),
                             row.start(),
                             true,
                             acquireTimeout,

@@ -24,7 +24,8 @@ class OverloadReportTest implements CompleteReport {
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(10),
                     Duration.ofMillis(250),
-                    1);
+                    1,
+                    64);
 
     private static Measured<Rate, Peer> turn(Rate rate, Peer peer, double good) {
         Printed figures =
@@ -74,6 +75,16 @@ class OverloadReportTest implements CompleteReport {
                                                 entry("goodPerSecond", 855.0),
                                                 entry("goodOfReference", 0.95),
                                                 entry("refused", 7L),
+                                                entry("maxWaiting", 64),
                                                 entry("backMillis", 200.0)));
+    }
+
+    @Test
+    void onlySluiceHasTheLimitOnItsLine() {
+        assertThat(report.settings()).containsEntry("sluice alone", "maxWaiting 64");
+        assertThat(report.results())
+                .filteredOn(result -> "hikari".equals(result.get("pool")))
+                .isNotEmpty()
+                .allSatisfy(result -> assertThat(result).containsEntry("maxWaiting", "none"));
     }
 }

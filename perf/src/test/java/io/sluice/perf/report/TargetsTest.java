@@ -15,6 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every target is tried with figures that reach it and with such that do not. */
 class TargetsTest {
 
+    private static final String GOOD =
+            "overload with maxWaiting: good at 3 × ≥ 0.95 of those at 0.9 ×";
+
+    private static final String IS_BACK = "overload with maxWaiting: back within 1 s";
+
     private final Map<String, List<Map<String, Object>>> results = new HashMap<>();
 
     /** Adds a result as the command writes it. */
@@ -72,7 +77,7 @@ class TargetsTest {
     @Test
     void whatWasNotMeasuredIsNoneOfBoth() {
         assertThat(targets())
-                .hasSize(14 + 6 + 5 + 2 + 4 + 1 + 2 + 1 + 3 + 1)
+                .hasSize(14 + 6 + 8 + 2 + 4 + 2 + 2 + 1 + 4 + 2 + 1 + 5 + 1 + 2)
                 .doesNotHaveDuplicates()
                 .allSatisfy(
                         target ->
@@ -95,6 +100,9 @@ class TargetsTest {
                 "cycle; 32t-0; 2.5 × the best peer; 249; 2.490 × hikari, the best of 2 | not reached",
                 "cycle; 32t-500; 1 × the best peer; 100; 1.000 × hikari, the best of 2 | reached",
                 "cycle; 32t-5000; 1 × the best peer; 99; 0.990 × hikari, the best of 2 | not reached",
+                "cycle; 32t-500-app; 1 × the best peer; 84; 0.840 × hikari, the best of 2 | not reached",
+                "cycle-virtual; 32t-500; 1 × the best peer; 100; 1.000 × hikari, the best of 2 | reached",
+                "cycle-virtual; 32t-5000; 1 × the best peer; 99; 0.990 × hikari, the best of 2 | not reached",
                 "cycle; 32t-5000; 0.8 × ideal; 80; 0.800 | reached",
                 "cycle; 32t-500; 0.8 × ideal; 79; 0.790 | not reached",
                 "statement; 1t; 3 × the best peer; 300; 3.000 × hikari, the best of 2 | reached",
@@ -242,6 +250,107 @@ class TargetsTest {
         for (String command : List.of("cycle", "statement", "wrappers")) {
             assertThat(of(command + wanted)).isEqualTo(expected);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "100; 120; 1.000 × hikari, the best of 2 | reached; 1.200 × tomcat, the best of 2 | reached",
+                "99; 120.1; 0.990 × hikari, the best of 2 | not reached; 1.201 × tomcat, the best of 2 | not reached",
+            })
+    void loadIsComparedWithTheBestAndWithTheFairest(
+            double rate, double wait, String ofRates, String ofWaits) {
+        put("load", "load", "", "sluice", "transactionsPerSecond", rate, "acquireMicrosP999", wait);
+        put("load", "load", "", "hikari", "transactionsPerSecond", 100.0, "acquireMicrosP999", 5e3);
+        put("load", "load", "", "tomcat", "transactionsPerSecond", 90.0, "acquireMicrosP999", 1e2);
+
+        assertThat(of("load ≥ 1 × the best peer")).isEqualTo(ofRates);
+        assertThat(of("load: acquire p99.9 ≤ 1.2 × the fairest peer")).isEqualTo(ofWaits);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "0.95; 1000; 0.950 | reached; 1.00 s | reached",
+                "0.949; 1100; 0.949 | not reached; 1.10 s | not reached",
+            })
+    void overloadIsJudgedWithALimitOnTheLine(
+            double good, double back, String ofGood, String ofBack) {
+        put("overload", "overload", "3", "sluice", "goodOfReference", good, "maxWaiting", 64);
+        put("overload", "overload", "0.5-back", "sluice", "backMillis", 0.0, "maxWaiting", 64);
+        put("overload", "overload", "0.5-after", "sluice", "backMillis", back, "maxWaiting", 64);
+
+        assertThat(of(GOOD)).isEqualTo(ofGood);
+        assertThat(of(IS_BACK)).isEqualTo(ofBack);
+    }
+
+    @Test
+    void overloadWithoutALimitIsNotJudged() {
+        put("overload", "overload", "3", "sluice", "goodOfReference", 0.02);
+        put("overload", "overload", "0.5-back", "sluice", "backMillis", 0.0);
+        put("overload", "overload", "0.5-after", "sluice", "backMillis", 0.0);
+
+        assertThat(of(GOOD)).isEqualTo(" | not measured in this run");
+        assertThat(of(IS_BACK)).isEqualTo(" | not measured in this run");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "1150; 300; 10; 150; reached",
+                "1151; 301; 11; 151; not reached",
+            })
+    void growthIsJudgedByTimeAndConnections(
+            double longHold, double shortHold, double made, double longest, String verdict) {
+        String first = "stub-0c-500r-100ms";
+        put("spike", "spike", first, "sluice", "serveAllMillis", longHold, "connectionsMade", 50.0);
+        put("spike", "spike", first, "dbcp2", "serveAllMillis", 1000.0, "connectionsMade", 50.0);
+        String second = "stub-0c-500r-2ms";
+        put("spike", "spike", second, "sluice", "serveAllMillis", shortHold);
+        put("spike", "spike", second, "sluice", "connectionsMade", made);
+        put("spike", "spike", "stub-ramp", "sluice", "waitMillisLongest", longest);
+        put("spike", "spike", "stub-ramp", "sluice", "connectMillis", 100L);
+
+        assertThat(
+                        targets().stream()
+                                .filter(target -> target.wanted().startsWith("spike stub"))
+                                .map(target -> target.verdict().toString()))
+                .hasSize(4)
+                .containsOnly(verdict);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "110; 50; 100; 1.100; 0.500; reached",
+                "111; 51; 99; 1.110; 0.510; not reached"
+            })
+    void wrappersAndTransactionsAreComparedWithOnePeer(
+            double wrapper,
+            double time,
+            double rate,
+            String ofWrapper,
+            String ofTime,
+            String verdict) {
+        for (String name : List.of("cpuNanosPerStatement", "bytesPerStatement")) {
+            put("wrappers", "wrappers", "stub", "sluice", name, wrapper);
+            put("wrappers", "wrappers", "stub", "hikari", name, 100.0);
+            put("wrappers", "wrappers", "stub", "agroal", name, 1.0);
+        }
+        put("xa", "xa", "stub", "sluice", "nanosPerTransaction", time);
+        put("xa", "xa", "stub", "agroal", "nanosPerTransaction", 100.0);
+        put("xa", "xa", "h2-2", "sluice", "transactionsPerSecond", rate);
+        put("xa", "xa", "h2-2", "agroal", "transactionsPerSecond", 100.0);
+
+        assertThat(of("wrappers stub: CPU ≤ 1.1 × hikari")).isEqualTo(ofWrapper + " | " + verdict);
+        assertThat(of("wrappers stub: bytes ≤ 1.1 × hikari"))
+                .isEqualTo(ofWrapper + " | " + verdict);
+        assertThat(of("xa stub: time ≤ 0.5 × agroal")).isEqualTo(ofTime + " | " + verdict);
+        assertThat(of("xa h2-2 ≥ 1 × agroal")).endsWith(" | " + verdict);
     }
 
     @ParameterizedTest

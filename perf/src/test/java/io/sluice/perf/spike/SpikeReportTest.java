@@ -89,6 +89,7 @@ class SpikeReportTest implements CompleteReport {
                         entry("connectionsAtStart", 0),
                         entry("holdMillis", 100L),
                         entry("maxConnections", 50),
+                        entry("connectMillis", 70L),
                         entry("serveAllMillis", 210.0),
                         entry("serveAllMillisMin", 200.0),
                         entry("serveAllMillisMax", 220.0),
@@ -104,6 +105,17 @@ class SpikeReportTest implements CompleteReport {
                         result ->
                                 assertThat(result.values())
                                         .allMatch(v -> v instanceof String || v instanceof Number));
+    }
+
+    @Test
+    void callersOfARampMayHaveAConnectionEach() {
+        assertThat(COLD.connections(50)).isEqualTo(50);
+        assertThat(SpikeRow.RAMP).hasToString("stub-ramp");
+        assertThat(SpikeRow.RAMP.connections(50)).isEqualTo(100);
+        assertThat(SpikeRow.RAMP.title())
+                .isEqualTo(
+                        "100 requests at once on no connection, one for each allowed, hold 500 ms,"
+                                + " stub");
     }
 
     @Test
