@@ -4,20 +4,27 @@ import io.sluice.perf.command.Failures;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.turn.Phases;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** The threads that put one contestant under load for one turn. */
-record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
+/**
+ * The threads that put one contestant under load for one turn. They share histograms: one for each
+ * of ten thousand threads would be most of the heap.
+ */
+final class LoadClients {
 
     /**
      * How long a client waits after a failure: a database that refuses at once would make it a busy
@@ -25,25 +32,51 @@ record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
      */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    LoadClients(DataSource source, TpcbTables tables) {
-        this(source, tables, new Phases());
+    private final DataSource source;
+    private final TpcbTables tables;
+    private final Duration acquireTimeout;
+    private final Phases phases = new Phases();
+    private final Histogram transactions = new ConcurrentHistogram(3);
+    private final Histogram acquires = new ConcurrentHistogram(3);
+    private final Histogram late = new ConcurrentHistogram(3);
+
+    /**
+     * Prepares clients.
+     *
+     * @param acquireTimeout how long an acquire may wait
+     */
+    LoadClients(DataSource source, TpcbTables tables, Duration acquireTimeout) {
+        this.source = source;
+        this.tables = tables;
+        this.acquireTimeout = acquireTimeout;
     }
 
-    /** Runs all clients: warms up, measures, stops; returns the figures. */
-    Printed run(int round, int threads, ThreadKind kind, Duration warmUp, Duration time)
+    /**
+     * Runs all clients: warms up, measures, stops; returns the figures.
+     *
+     * @param watchesHeap whether the heap is collected and read meanwhile, which takes its time
+     */
+    Printed run(
+            int round,
+            int threads,
+            ThreadKind kind,
+            Duration warmUp,
+            Duration time,
+            boolean watchesHeap)
             throws InterruptedException {
         // The same transactions for every contestant, different ones for every thread and round.
         List<Client> clients =
                 IntStream.range(0, threads)
                         .mapToObj(i -> new Client(round * 1_000_003L + i))
                         .toList();
-        double seconds = phases.run(kind.executor(threads), clients, warmUp, time);
-        Histogram transactions = new Histogram(3);
-        Histogram acquires = new Histogram(3);
-        for (Client client : clients) {
-            transactions.add(client.transactions);
-            acquires.add(client.acquires);
-        }
+        List<Long> heap = new ArrayList<>();
+        double seconds =
+                phases.run(
+                        kind.executor(threads),
+                        clients,
+                        warmUp,
+                        time,
+                        watchesHeap ? () -> heap.add(bytesAfterCollection()) : () -> {});
         Printed figures =
                 Printed.begin()
                         .with("transactions", transactions.getTotalCount())
@@ -51,14 +84,28 @@ record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
                         .with("errors", clients.stream().mapToLong(client -> client.errors).sum());
         put(figures.figures(), "transactionMicros", transactions);
         put(figures.figures(), "acquireMicros", acquires);
-        figures.figures().put("acquireMicrosMax", acquires.getMaxValue() / 1e3);
-        figures.figures()
-                .put("clientsUnserved", clients.stream().filter(Client::isUnserved).count());
+        figures.with("acquireMicrosMean", acquires.getMean() / 1e3)
+                .with("acquireMicrosMax", acquires.getMaxValue() / 1e3)
+                .with("clientsUnserved", clients.stream().filter(Client::isUnserved).count())
+                .with("acquiresFailed", late.getTotalCount())
+                .with("lateMicrosP99", late.getValueAtPercentile(99) / 1e3)
+                .with("lateMicrosMax", late.getMaxValue() / 1e3);
+        if (watchesHeap) {
+            figures.with("heapBytesStart", heap.get(0))
+                    .with("heapBytesHalf", heap.get(1))
+                    .with("heapBytesEnd", heap.get(2));
+        }
         clients.stream()
                 .filter(client -> client.firstError != null)
                 .findFirst()
                 .ifPresent(client -> figures.figures().put("firstError", client.firstError));
         return figures;
+    }
+
+    private static long bytesAfterCollection() {
+        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+        memory.gc();
+        return memory.getHeapMemoryUsage().getUsed();
     }
 
     static void put(Map<String, Object> figures, String name, Histogram nanos) {
@@ -71,8 +118,7 @@ record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
     private final class Client implements Phases.Client {
 
         private final TpcbTransaction transaction;
-        private final Histogram transactions = new Histogram(3);
-        private final Histogram acquires = new Histogram(3);
+        private boolean served;
         private long errors;
         private @Nullable String firstError;
 
@@ -92,13 +138,13 @@ record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
         }
 
         boolean isUnserved() {
-            return transactions.getTotalCount() == 0;
+            return !served;
         }
 
         private void run(boolean counts) throws SQLException {
             long start = System.nanoTime();
             long acquired;
-            try (Connection connection = source.getConnection()) {
+            try (Connection connection = acquire(start, counts)) {
                 acquired = System.nanoTime();
                 try {
                     transaction.run(connection);
@@ -111,8 +157,21 @@ record LoadClients(DataSource source, TpcbTables tables, Phases phases) {
             // A transaction that ends after the time is over does not count: only a part of its
             // time would.
             if (counts && phases.counts()) {
+                served = true;
                 acquires.recordValue(acquired - start);
                 transactions.recordValue(end - start);
+            }
+        }
+
+        private Connection acquire(long start, boolean counts) throws SQLException {
+            try {
+                return source.getConnection();
+            } catch (SQLException e) {
+                if (counts && phases.counts()) {
+                    long over = System.nanoTime() - start - acquireTimeout.toNanos();
+                    late.recordValue(Math.max(0, over));
+                }
+                throw e;
             }
         }
 

@@ -94,6 +94,21 @@ public final class LoadCommand extends MeasuringCommand {
                             + " other's rows. Default: 16; with --quick 8.")
     private @Nullable Integer scale;
 
+    @Option(
+            names = "--acquire-timeout",
+            paramLabel = "MS",
+            description =
+                    "How long an acquire may wait, in milliseconds. Set a file's acquireTimeout to"
+                            + " the same. Default: 30000.")
+    private @Nullable Integer acquireTimeout;
+
+    @Option(
+            names = "--heap",
+            description =
+                    "Show the heap in use after a collection, when a turn begins to count, at half"
+                            + " time and at its end. The collections lengthen the longest times.")
+    private boolean heap;
+
     @Mixin private final Pools pools = new Pools();
 
     @Override
@@ -109,6 +124,13 @@ public final class LoadCommand extends MeasuringCommand {
                         Duration.ofSeconds(common().atLeastOne("--seconds", seconds, 6, 30)),
                         common().atLeastOne("--rounds", rounds, 3, 5),
                         common().atLeastOne("--scale", scale, 8, 16),
+                        Duration.ofMillis(
+                                common().atLeastOne(
+                                                "--acquire-timeout",
+                                                acquireTimeout,
+                                                30_000,
+                                                30_000)),
+                        heap,
                         config);
         return OwnPostgres.orNamed(
                 given.database(),
@@ -126,7 +148,7 @@ public final class LoadCommand extends MeasuringCommand {
             String user = database.user();
             String password = database.password();
             int size = plan.connections();
-            Duration timeout = Duration.ofSeconds(30);
+            Duration timeout = plan.acquireTimeout();
             PeerSettings settings =
                     new PeerSettings(
                             database.url(), user, password, size, false, timeout, given.sluice());
@@ -154,7 +176,18 @@ public final class LoadCommand extends MeasuringCommand {
                         .raw("transactions");
         addTimes(sheet, "Time of a transaction", EXPLAINED, "transactionMicros");
         addTimes(sheet, "Time of an acquire", "", "acquireMicros");
-        sheet.most("longest", "acquireMicrosMax", Figures::micros);
+        sheet.spread("mean", "acquireMicrosMean", Figures::micros)
+                .most("longest", "acquireMicrosMax", Figures::micros);
+        sheet.part("Failed acquires", "How late they were is the time beyond the acquire time-out.")
+                .total("failed", "acquiresFailed")
+                .most("late p99", "lateMicrosP99", Figures::micros)
+                .most("at most", "lateMicrosMax", Figures::micros);
+        if (plan.watchesHeap()) {
+            sheet.part("Heap in use after a collection", "")
+                    .spread("bytes at the start", "heapBytesStart", Figures::count)
+                    .spread("at half time", "heapBytesHalf", Figures::count)
+                    .spread("at the end", "heapBytesEnd", Figures::count);
+        }
         String question =
                 "How many TPC-B-like transactions does PostgreSQL do through each pool, and how"
                         + " long do they take?";

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param time how long each contestant is measured, all rounds together
  * @param rounds how many turns each contestant has
  * @param scale how many branches the tables have
+ * @param acquireTimeout how long an acquire may wait
+ * @param watchesHeap whether the heap in use is read in each turn
  * @param config the file that configures Sluice, if any
  */
 record LoadPlan(
@@ -40,6 +42,8 @@ record LoadPlan(
         Duration time,
         int rounds,
         int scale,
+        Duration acquireTimeout,
+        boolean watchesHeap,
         @Nullable Path config) {
 
     Duration turnTime() {
@@ -63,7 +67,9 @@ record LoadPlan(
                         .formatted(threads, kind, connections, scale, seconds, rounds));
         findings.set(
                 "pools",
-                "fixed size, filled before; auto-commit off; no leak detection, no metrics;"
+                "fixed size, filled before; auto-commit off; an acquire may take "
+                        + acquireTimeout.toMillis()
+                        + " ms; no leak detection, no metrics;"
                         + " everything else each pool's own default, validation as well");
         if (config != null) {
             findings.set("sluice alone", "options from " + config);
@@ -96,9 +102,9 @@ record LoadPlan(
             try (OpenPeer open = peer.open(settings)) {
                 DataSource source = open.sourceForClient();
                 OpenPeer.fill(source, settings.size());
-                LoadClients clients = new LoadClients(source, tables);
+                LoadClients clients = new LoadClients(source, tables, acquireTimeout);
                 Duration counted = turn.round() == 0 ? warmUp() : turnTime();
-                figures = clients.run(turn.round(), threads, kind, warmUp(), counted);
+                figures = clients.run(turn.round(), threads, kind, warmUp(), counted, watchesHeap);
             }
             tables.checkBooks(peer);
             // The first turn is short: with many threads all may still wait at its end.

@@ -108,13 +108,14 @@ record Overload(
     double capacity(PeerSettings settings, TpcbTables tables)
             throws SQLException, InterruptedException {
         try (OpenPeer open = Peer.SLUICE.open(settings)) {
-            return new LoadClients(open.sourceForClient(), tables)
+            return new LoadClients(open.sourceForClient(), tables, limit)
                     .run(
                             0,
                             connections,
                             ThreadKind.PLATFORM,
                             CAPACITY_TIME.dividedBy(3),
-                            CAPACITY_TIME)
+                            CAPACITY_TIME,
+                            /* watchesHeap= */ false)
                     .get("transactionsPerSecond");
         }
     }

@@ -64,7 +64,9 @@ public final class OverloadCommand extends MeasuringCommand {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "How many threads the service has. Default: 1000; with --quick 200.")
+            description =
+                    "How many threads the service has. A request that finds none is refused, and"
+                            + " counted as 'no thread'. Default: 1000; with --quick 200.")
     private @Nullable Integer threads;
 
     @Option(

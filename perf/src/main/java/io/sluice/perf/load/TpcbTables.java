@@ -25,7 +25,7 @@ final class TpcbTables implements AutoCloseable {
     private final int scale;
     private final Thread atExit = new Thread(this::dropQuietly, "sluice-perf-drop-tables");
 
-    private TpcbTables(Database database, String schema, int scale) {
+    TpcbTables(Database database, String schema, int scale) {
         this.database = database;
         this.schema = schema;
         this.scale = scale;

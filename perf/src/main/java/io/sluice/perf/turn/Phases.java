@@ -48,13 +48,32 @@ public final class Phases {
             Duration warmUp,
             Duration time)
             throws InterruptedException {
+        return run(executor, clients, warmUp, time, () -> {});
+    }
+
+    /**
+     * The same, with a look at something when the measurement begins, at half time and at its end.
+     *
+     * @param look runs beside the threads; its time belongs to the measurement
+     */
+    public double run(
+            ExecutorService executor,
+            List<? extends Client> clients,
+            Duration warmUp,
+            Duration time,
+            Runnable look)
+            throws InterruptedException {
         try {
             List<Future<?>> ends = new ArrayList<>();
             clients.forEach(client -> ends.add(executor.submit(() -> repeat(client))));
             TimeUnit.NANOSECONDS.sleep(warmUp.toNanos());
             phase = Phase.MEASURE;
             long start = System.nanoTime();
-            TimeUnit.NANOSECONDS.sleep(time.toNanos());
+            look.run();
+            sleepUntil(start + time.toNanos() / 2);
+            look.run();
+            sleepUntil(start + time.toNanos());
+            look.run();
             phase = Phase.STOP;
             double seconds = (System.nanoTime() - start) / 1e9;
             for (Future<?> end : ends) {
@@ -67,6 +86,10 @@ public final class Phases {
             phase = Phase.STOP;
             executor.shutdownNow();
         }
+    }
+
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
     }
 
     private Void repeat(Client client) throws Exception {

@@ -27,6 +27,8 @@ class LoadReportTest implements CompleteReport {
                     Duration.ofSeconds(6),
                     2,
                     16,
+                    Duration.ofSeconds(2),
+                    true,
                     null);
 
     private static Measured<String, Peer> turn(Peer peer, int round, double rate, long errors) {
@@ -36,7 +38,14 @@ class LoadReportTest implements CompleteReport {
             figures.put("transactionMicros" + percentile, 1000.0);
             figures.put("acquireMicros" + percentile, 1.0);
         }
+        figures.put("acquireMicrosMean", 1.0);
         figures.put("acquireMicrosMax", 2.0 * round);
+        figures.put("acquiresFailed", 3L * round);
+        figures.put("lateMicrosP99", 5.0 * round);
+        figures.put("lateMicrosMax", 7.0 * round);
+        figures.put("heapBytesStart", 4e7);
+        figures.put("heapBytesHalf", 5e7);
+        figures.put("heapBytesEnd", 6e7);
         figures.put("clientsUnserved", round);
         figures.put("errors", errors);
         if (errors > 0) {
@@ -109,7 +118,11 @@ class LoadReportTest implements CompleteReport {
         assertThat(report.sections())
                 .extracting(Section::title)
                 .containsExactly(
-                        "Transactions per second", "Time of a transaction", "Time of an acquire");
+                        "Transactions per second",
+                        "Time of a transaction",
+                        "Time of an acquire",
+                        "Failed acquires",
+                        "Heap in use after a collection");
         assertThat(report.sections().get(2).table().rows().get(0))
                 .containsExactly(
                         "sluice",
@@ -118,7 +131,20 @@ class LoadReportTest implements CompleteReport {
                         "1.00 µs – 1.00 µs",
                         "1.00 µs",
                         "1.00 µs – 1.00 µs",
+                        "1.00 µs",
                         "4.00 µs");
+    }
+
+    @Test
+    void timeOutsAreJudgedByTheLatestOfAllRounds() {
+        assertThat(report.sections().get(3).table().rows().get(0))
+                .containsExactly("sluice", "9", "10.0 µs", "14.0 µs");
+    }
+
+    @Test
+    void heapIsShownOverTime() {
+        assertThat(report.sections().get(4).table().rows().get(0))
+                .containsExactly("sluice", "40.0 M", "50.0 M", "60.0 M");
     }
 
     @Test
@@ -144,6 +170,8 @@ class LoadReportTest implements CompleteReport {
                         Duration.ofMinutes(5),
                         5,
                         1,
+                        Duration.ofSeconds(2),
+                        false,
                         null);
         assertThat(longer.warmUp()).isEqualTo(Duration.ofSeconds(1));
     }
