@@ -41,11 +41,12 @@ import org.junit.jupiter.api.io.TempDir;
  * and opens each properties sample there. What a sample inserts must be there afterwards, and the
  * pool of one with a transaction manager must have taken part in one transaction.
  *
- * <p>A sample is taken as it stands; only the address of the database, the names of files and the
- * password that the environment has, which a reader would replace too, are put in. A properties
- * sample that names a file in its first line is that file for the Java samples; one without a
- * source of connections is part of a file that has one. A sample that sets up a transaction manager
- * runs in a JVM of its own, which ends by itself and leaves the working directory empty.
+ * <p>A sample is taken as it stands; only the address of the database, the names of files and
+ * folders and the password that the environment has, which a reader would replace too, are put in.
+ * A properties sample that names a file in its first line is that file for the Java samples; one
+ * without a source of connections is part of a file that has one. A sample that sets up a
+ * transaction manager runs in a JVM of its own, which ends by itself and leaves the working
+ * directory empty.
  */
 @Tag("once")
 class DocumentationSamplesIT {
@@ -58,6 +59,7 @@ class DocumentationSamplesIT {
     private static final String ADDRESS = "jdbc:postgresql://localhost:5432/orders";
     private static final String CLASS_PATH = System.getProperty("java.class.path");
     private static final String MANAGER_LOG = "/var/lib/orders/transactions";
+    private static final String SECRET = "/etc/secrets/orders";
 
     /** Tests of the integrations run the samples of these pages. */
     private static final Set<String> RUN_ELSEWHERE =
@@ -112,6 +114,9 @@ class DocumentationSamplesIT {
             statement.execute("GRANT ALL ON item TO app");
         }
         address = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres";
+        Path secret = Files.createDirectory(folder.resolve("secret"));
+        Files.writeString(secret.resolve("username"), "app");
+        Files.writeString(secret.resolve("password"), "secret");
     }
 
     @AfterAll
@@ -131,6 +136,7 @@ class DocumentationSamplesIT {
                 String text =
                         matcher.group(2)
                                 .replace(ADDRESS, address)
+                                .replace(SECRET, folder.resolve("secret").toString())
                                 .replace("${DB_PASSWORD}", "${SLUICE_NO_SUCH_VARIABLE:secret}");
                 number++;
                 String title = page.getFileName() + " sample " + number;
