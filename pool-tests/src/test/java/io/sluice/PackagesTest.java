@@ -68,6 +68,13 @@ class PackagesTest {
                     Map.entry("jdbc.quartz", Set.of("jdbc")),
                     Map.entry("jdbc.opentelemetry", Set.of("jdbc")),
                     Map.entry(
+                            "jdbc.tenant",
+                            Set.of(
+                                    "jdbc",
+                                    "jdbc.handle",
+                                    "jdbc.internal",
+                                    "jdbc.internal.connect")),
+                    Map.entry(
                             "jdbc.internal",
                             Set.of(
                                     "jdbc.internal.xa",
@@ -226,7 +233,8 @@ class PackagesTest {
                         "jdbc.jndi",
                         "jdbc.micrometer",
                         "jdbc.quartz",
-                        "jdbc.opentelemetry");
+                        "jdbc.opentelemetry",
+                        "jdbc.tenant");
     }
 
     private static Set<String> exports(Path classes) {

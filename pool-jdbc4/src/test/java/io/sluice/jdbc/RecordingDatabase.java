@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -245,6 +246,7 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
             Class<?> type = method.getReturnType();
             if (type == Statement.class
                     || type == PreparedStatement.class
+                    || type == CallableStatement.class
                     || type == ResultSet.class
                     || type == DatabaseMetaData.class) {
                 return proxy(type, this);

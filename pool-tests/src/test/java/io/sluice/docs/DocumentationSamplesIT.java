@@ -112,6 +112,9 @@ class DocumentationSamplesIT {
             statement.execute("CREATE ROLE app LOGIN PASSWORD 'secret'");
             statement.execute("CREATE TABLE item (id int PRIMARY KEY)");
             statement.execute("GRANT ALL ON item TO app");
+            statement.execute("CREATE SCHEMA acme AUTHORIZATION app");
+            statement.execute("CREATE TABLE acme.invoice (id int PRIMARY KEY)");
+            statement.execute("ALTER TABLE acme.invoice OWNER TO app");
         }
         address = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres";
         Path secret = Files.createDirectory(folder.resolve("secret"));

@@ -106,6 +106,15 @@ public abstract class LeaseHandle extends DelegatingConnection {
     // For the owner
 
     /**
+     * The owner that made this handle.
+     *
+     * @return as it was given
+     */
+    public final ConnectionOwner owner() {
+        return owner;
+    }
+
+    /**
      * The stamp of the lease, as it was given.
      *
      * @return any number

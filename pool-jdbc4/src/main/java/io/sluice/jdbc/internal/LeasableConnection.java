@@ -10,6 +10,8 @@ import io.sluice.jdbc.internal.connect.RestingState;
 import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.TransactionWork;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Holder;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,12 @@ abstract class LeasableConnection extends ResettableConnection {
      */
     private boolean inRequest;
 
+    /**
+     * The tenant that the session is still switched to; null if that is unknown, as during a lease.
+     * Shared: plain, by the thread that has the lease. Partner: {@code HotFields.word}.
+     */
+    private @Nullable String tenant;
+
     LeasableConnection(
             DriverSession session,
             @Nullable TransactionWork transactionWork,
@@ -81,6 +89,75 @@ abstract class LeasableConnection extends ResettableConnection {
     final void forgetStatements() {
         if (statements != null) {
             statements.close();
+        }
+    }
+
+    // Tenants
+
+    /** A change of the session that stays after the lease. */
+    public interface LastingChange {
+        void make(Connection driver) throws SQLException;
+    }
+
+    /** Returns the holder of the connection in the pool. */
+    public final Holder<?> holder() {
+        return holder;
+    }
+
+    /** Returns whether leases may share this connection in a global transaction. */
+    public final boolean isTransactional() {
+        return transactionWork != null;
+    }
+
+    /** Returns the tenant that the last lease has kept, which is unknown from now on, or null. */
+    public final @Nullable String takeTenant() {
+        String kept = tenant;
+        tenant = null;
+        return kept;
+    }
+
+    /** Keeps the tenant for the next lease, unless the session is reset in between. */
+    public final void keepTenant(String present) {
+        if (rules.resetSql() == null && boundaries == null) {
+            tenant = present;
+        }
+    }
+
+    /**
+     * Changes the session at the beginning of a lease, for later ones too. The change is committed,
+     * so that no rollback undoes it. Kept statements are closed, since they may belong to the
+     * session of before.
+     *
+     * @throws SQLException if the driver refuses; no transaction is open then
+     */
+    public final void change(LastingChange change) throws SQLException {
+        try {
+            if (statements != null) {
+                statements.closeAll();
+            }
+            change.make(connection);
+            if (!autoCommit) {
+                connection.commit();
+            }
+        } catch (SQLException e) {
+            SQLException failure = failed(e);
+            rollBack(failure);
+            throw failure;
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            holder.doom(DiscardReason.BROKEN, e);
+            throw e;
+        }
+    }
+
+    private void rollBack(SQLException failure) {
+        if (autoCommit || !serves()) {
+            return;
+        }
+        try {
+            connection.rollback();
+        } catch (SQLException | RuntimeException e) { // the transaction may still be open
+            failure.addSuppressed(e);
+            holder.doom(DiscardReason.BROKEN, e);
         }
     }
 

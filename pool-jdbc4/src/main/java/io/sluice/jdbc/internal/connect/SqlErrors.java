@@ -32,6 +32,9 @@ public final class SqlErrors {
     /** The connection does not exist (any more). */
     private static final String NO_CONNECTION = "08003";
 
+    /** The user, or the tenant, is not one that the pool may serve. */
+    private static final String NO_AUTHORIZATION = "28000";
+
     /** A transaction is in a state in which the call is not possible. */
     private static final String TRANSACTION_STATE = "25000";
 
@@ -198,7 +201,55 @@ public final class SqlErrors {
                         + asked
                         + (asked != null && asked.equals(own) ? " with another password" : "")
                         + "; call getConnection() without credentials, or open a pool for that user",
-                "28000");
+                NO_AUTHORIZATION);
+    }
+
+    /** A connection was requested without a tenant. */
+    public static SQLException noTenant(String pool) {
+        return new SQLInvalidAuthorizationSpecException(
+                "Pool "
+                        + pool
+                        + ": the thread has no tenant, so the connection could see the data of"
+                        + " another; make the TenantResolver return its name",
+                NO_AUTHORIZATION);
+    }
+
+    /** A tenant has a name that means something else to the database. */
+    public static SQLException badTenant(String pool, String tenant) {
+        return new SQLInvalidAuthorizationSpecException(
+                "Pool "
+                        + pool
+                        + ": no tenant can have the name "
+                        + tenant
+                        + ", which the database takes for the user of the pool; rename its role",
+                NO_AUTHORIZATION);
+    }
+
+    /** A tenant has all the connections that it may have. */
+    public static SQLException tenantExhausted(
+            String pool, String tenant, int max, Duration waited) {
+        return new SQLTransientConnectionException(
+                "Pool "
+                        + pool
+                        + ": tenant "
+                        + tenant
+                        + " has its maximum of connections, "
+                        + max
+                        + ", and none came back within "
+                        + waited.toMillis()
+                        + " ms (acquireTimeout); hold connections for a shorter time, or raise the"
+                        + " maximum of each tenant",
+                EXHAUSTED);
+    }
+
+    /** Connections in global transactions are shared by all leases of the transaction. */
+    public static SQLException tenantsInTransactions(String pool) {
+        return new SQLNonTransientException(
+                "Pool "
+                        + pool
+                        + ": its connections take part in global transactions, in which tenants"
+                        + " would share one; set transactions = off",
+                TRANSACTION_STATE);
     }
 
     /** A credentials provider returned nothing. */
@@ -209,7 +260,7 @@ public final class SqlErrors {
                         + ": credentialsProvider "
                         + provider.getName()
                         + " returned null; return Credentials, or throw an SQLException",
-                "28000");
+                NO_AUTHORIZATION);
     }
 
     /** A handle was used after it was closed. */
@@ -354,6 +405,14 @@ public final class SqlErrors {
                 "a SluiceDataSource has no connection builder, since all its connections have the"
                         + " same user and sharding key; use getConnection(), and one pool for"
                         + " each user",
+                "0A000");
+    }
+
+    /** Tenants share the user of their pool. */
+    public static SQLFeatureNotSupportedException noTenantUser() {
+        return new SQLFeatureNotSupportedException(
+                "a TenantDataSource has no connections of a user, since its tenants share those of"
+                        + " a pool; use getConnection() without credentials",
                 "0A000");
     }
 

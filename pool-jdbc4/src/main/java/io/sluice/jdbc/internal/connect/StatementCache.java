@@ -67,7 +67,7 @@ public final class StatementCache implements StatementStore {
     }
 
     /** Closes all kept statements. */
-    void closeAll() throws SQLException {
+    public void closeAll() throws SQLException {
         List<PreparedStatement> closing;
         lock.lock();
         try {

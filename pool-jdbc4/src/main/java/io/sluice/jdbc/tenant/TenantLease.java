@@ -1,0 +1,119 @@
+package io.sluice.jdbc.tenant;
+
+import io.sluice.jdbc.handle.ConnectionAttribute;
+import io.sluice.jdbc.handle.ConnectionHandle;
+import io.sluice.jdbc.handle.ConnectionOwner;
+import io.sluice.jdbc.internal.PhysicalConnection;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lease for a tenant: the owner of the handle that the application sees, around the handle of
+ * the pool. The pool does all cleaning; here is only what the tenant adds. Thread-safe.
+ */
+final class TenantLease extends ConnectionOwner {
+
+    /** The attributes that a tenant may be kept apart by. */
+    private static final int SWITCHING =
+            ConnectionAttribute.SCHEMA.bit() | ConnectionAttribute.CATALOG.bit();
+
+    private final ConnectionHandle lease;
+    private final PhysicalConnection physical;
+    private final WatchedConnection watched;
+    private final String tenant;
+    private final @Nullable TenantPlaces places;
+
+    /**
+     * Whether the lease has ended. Shared: atomic, by the threads that close. Partner: none (one of
+     * them wins).
+     */
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    /**
+     * Takes over a lease of the pool for the present tenant of its connection.
+     *
+     * @param places where to leave when the lease ends, or null
+     */
+    TenantLease(
+            ConnectionHandle lease,
+            PhysicalConnection physical,
+            String tenant,
+            @Nullable TenantPlaces places) {
+        this.lease = lease;
+        this.physical = physical;
+        this.watched = new WatchedConnection(lease);
+        this.tenant = tenant;
+        this.places = places;
+        holder = physical.holder();
+    }
+
+    @Override
+    public Connection connection() {
+        return watched;
+    }
+
+    @Override
+    public boolean restsInAutoCommit() {
+        return physical.restsInAutoCommit();
+    }
+
+    @Override
+    public void release(ConnectionHandle handle) throws SQLException {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            closeChildren(handle);
+            if (isUnchanged(handle)) {
+                physical.keepTenant(tenant);
+            }
+            lease.close();
+        } finally {
+            if (places != null) {
+                places.leave(tenant);
+            }
+        }
+    }
+
+    private static void closeChildren(ConnectionHandle handle) {
+        try {
+            handle.closeChildren();
+        } catch (SQLException | RuntimeException e) {
+            // The pool closes the same again, and discards the connection if need be.
+        }
+    }
+
+    /** Whether the connection surely has the tenant still. */
+    private boolean isUnchanged(ConnectionHandle handle) {
+        return !watched.mayHaveSwitched()
+                && !handle.isUncertain()
+                && !handle.aborted()
+                && (handle.changes() & SWITCHING) == 0;
+    }
+
+    @Override
+    public boolean aborting(ConnectionHandle handle) {
+        return !over.get();
+    }
+
+    /** The handle of the pool has seen it. */
+    @Override
+    public SQLException failed(SQLException failure) {
+        return failure;
+    }
+
+    /** The handle of the pool has been told. */
+    @Override
+    public void foundInvalid(ConnectionHandle handle) {}
+
+    /** The handle of the pool prepares for it. */
+    @Override
+    public void changing(ConnectionHandle handle, ConnectionAttribute attribute) {}
+
+    @Override
+    public SQLException closedError(String what) {
+        return physical.closedError(what);
+    }
+}

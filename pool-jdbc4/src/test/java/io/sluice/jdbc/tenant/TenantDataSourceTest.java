@@ -1,0 +1,525 @@
+package io.sluice.jdbc.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.jdbc.BareConnection;
+import io.sluice.jdbc.RecordingDatabase;
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.SluicePool;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
+
+/** When a connection is switched to its tenant, and who gets how many. */
+@Timeout(60)
+class TenantDataSourceTest {
+
+    private RecordingDatabase database = new RecordingDatabase();
+    private final SluiceDataSource pool = new SluiceDataSource();
+    private final List<Thread> threads = new ArrayList<>();
+
+    @BeforeEach
+    void configure() {
+        pool.setName("orders");
+        pool.setDataSource(database);
+        pool.setMaxSize(1);
+        pool.setValidateAfterIdle(Duration.ofMinutes(5));
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        pool.close(Duration.ZERO);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    private TenantDataSource tenants() {
+        return new TenantDataSource(pool, TenantKind.SCHEMA, () -> "acme");
+    }
+
+    private TenantDataSource tenants(int maxPerTenant) {
+        return new TenantDataSource(pool, TenantKind.SCHEMA, () -> "acme", maxPerTenant);
+    }
+
+    /** The calls since the last time that switch a connection. */
+    private List<String> switches() {
+        return database.takeCalls().stream()
+                .filter(call -> call.contains(".setSchema(") || call.contains("SET ROLE"))
+                .toList();
+    }
+
+    /** Something that an application does in a lease. */
+    interface Work {
+        void on(Connection connection) throws SQLException;
+    }
+
+    private static void prepare(Connection connection, String sql) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.execute();
+        }
+    }
+
+    @Test
+    void aConnectionIsSwitchedOnlyForAnotherTenant() throws SQLException {
+        TenantDataSource tenants = tenants();
+        for (String tenant : List.of("acme", "acme", "umbrella", "acme")) {
+            try (Connection connection = tenants.getConnectionFor(tenant)) {
+                prepare(connection, "SELECT 1");
+            }
+        }
+        assertThat(switches())
+                .containsExactly(
+                        "c1.setSchema(acme)", "c1.setSchema(umbrella)", "c1.setSchema(acme)");
+    }
+
+    @Test
+    void theResolverNamesTheTenant() throws SQLException {
+        tenants().getConnection().close();
+        assertThat(switches()).containsExactly("c1.setSchema(acme)");
+    }
+
+    @ParameterizedTest
+    @EnumSource(TenantKind.class)
+    void eachKindHasItsCall(TenantKind kind) throws SQLException {
+        new TenantDataSource(pool, kind, () -> "a\"b").getConnection().close();
+        assertThat(database.takeCalls())
+                .contains(
+                        switch (kind) {
+                            case SCHEMA -> "c1.setSchema(a\"b)";
+                            case CATALOG -> "c1.setCatalog(a\"b)";
+                            case ROLE -> "c1.execute(SET ROLE \"a\"\"b\")";
+                        });
+    }
+
+    static List<Work> worksThatMaySwitch() {
+        return List.of(
+                connection -> connection.createStatement().close(),
+                connection -> connection.createStatement(1003, 1007).close(),
+                connection -> connection.createStatement(1003, 1007, 1).close(),
+                connection -> connection.prepareCall("SELECT 1").close(),
+                connection -> connection.prepareCall("SELECT 1", 1003, 1007).close(),
+                connection -> connection.prepareCall("SELECT 1", 1003, 1007, 1).close(),
+                connection -> prepare(connection, "SET ROLE umbrella"),
+                connection -> prepare(connection, "reset role"),
+                connection -> prepare(connection, "USE umbrella"),
+                connection -> prepare(connection, "DISCARD ALL"),
+                connection -> prepare(connection, "CALL f()"),
+                connection -> prepare(connection, "DO 'anything'"),
+                connection -> prepare(connection, "EXECUTE IMMEDIATE 'USE umbrella'"),
+                connection -> prepare(connection, "SELECT 1; RESET ROLE"),
+                connection -> prepare(connection, "/* a hint */ RESET ROLE"),
+                connection -> prepare(connection, "SELECT Set_Config('role', 'umbrella', false)"),
+                connection -> prepare(connection, "SELECT\n1,\nset_config('role', 'x', true)"),
+                connection -> connection.prepareStatement("RESET ROLE", 1003, 1007).close(),
+                connection -> connection.prepareStatement("RESET ROLE", 1003, 1007, 1).close(),
+                connection -> connection.prepareStatement("RESET ROLE", 1).close(),
+                connection -> connection.prepareStatement("RESET ROLE", new int[] {1}).close(),
+                connection ->
+                        connection.prepareStatement("RESET ROLE", new String[] {"id"}).close(),
+                connection -> connection.setSchema("umbrella"),
+                connection -> connection.setSchema("acme"),
+                connection -> connection.setCatalog("umbrella"),
+                connection -> connection.unwrap(BareConnection.class),
+                connection -> {
+                    PreparedStatement statement = connection.prepareStatement("SELECT 1");
+                    statement.getConnection().createStatement().close();
+                },
+                Connection::createBlob);
+    }
+
+    @ParameterizedTest
+    @MethodSource("worksThatMaySwitch")
+    void aLeaseThatMayHaveSwitchedIsFollowedByASwitch(Work work) throws SQLException {
+        TenantDataSource tenants = tenants();
+        try (Connection connection = tenants.getConnection()) {
+            work.on(connection);
+        }
+        database.takeCalls();
+        tenants.getConnection().close();
+        assertThat(switches()).containsExactly("c1.setSchema(acme)");
+    }
+
+    static List<Work> worksThatKeepTheTenant() {
+        return List.of(
+                connection -> {},
+                connection -> prepare(connection, "select 1"),
+                connection -> prepare(connection, "\n UPDATE t SET a = 1;\n"),
+                connection -> prepare(connection, "INSERT INTO t VALUES (1)"),
+                connection -> prepare(connection, "DELETE FROM t"),
+                connection -> prepare(connection, "WITH x AS (SELECT 1) SELECT * FROM x"),
+                connection -> prepare(connection, "MERGE INTO t USING u ON t.a = u.a"),
+                connection -> prepare(connection, "VALUES (1)"),
+                connection -> connection.setReadOnly(true),
+                connection -> {
+                    connection.setAutoCommit(false);
+                    prepare(connection, "SELECT 1");
+                    connection.rollback();
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("worksThatKeepTheTenant")
+    void aLeaseThatSurelyHasNotSwitchedIsFollowedByNone(Work work) throws SQLException {
+        TenantDataSource tenants = tenants();
+        try (Connection connection = tenants.getConnection()) {
+            work.on(connection);
+        }
+        database.takeCalls();
+        tenants.getConnection().close();
+        assertThat(switches()).isEmpty();
+    }
+
+    @Test
+    void anErrorOfAQueryKeepsTheTenant() throws SQLException {
+        TenantDataSource tenants = tenants();
+        try (Connection connection = tenants.getConnection()) {
+            database.onThrow("execute", new SQLException("division by zero", "22012"));
+            assertThatThrownBy(() -> prepare(connection, "SELECT 1 / 0"))
+                    .isInstanceOf(SQLException.class);
+            database.noScript("execute");
+        }
+        database.takeCalls();
+        tenants.getConnection().close();
+        assertThat(switches()).isEmpty();
+    }
+
+    @Test
+    void theSwitchIsCommittedSoThatNoRollbackUndoesIt() throws SQLException {
+        pool.setAutoCommit(false);
+        pool.start();
+        database.takeCalls();
+        try (Connection connection = tenants().getConnection()) {
+            assertThat(database.takeCalls())
+                    .containsSubsequence("c1.setSchema(acme)", "c1.commit()");
+            connection.rollback();
+        }
+    }
+
+    @Test
+    void aRefusedTenantCostsNoConnectionAndLeavesNoTransaction() throws SQLException {
+        pool.setAutoCommit(false);
+        TenantDataSource tenants = tenants(1);
+        database.onThrow("setSchema", new SQLException("no such schema", "3F000"));
+        for (int i = 0; i < 3; i++) {
+            database.takeCalls();
+            assertThatThrownBy(tenants::getConnection).hasMessageContaining("no such schema");
+            assertThat(database.takeCalls()).contains("c1.rollback()");
+        }
+        database.noScript("setSchema");
+        try (Connection connection = tenants.getConnection()) {
+            assertThat(connection.isValid(1)).isTrue();
+        }
+        assertThat(database.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void aConnectionWhoseRollbackFailsThereIsReplaced() throws SQLException {
+        pool.setAutoCommit(false);
+        pool.start();
+        TenantDataSource tenants = tenants();
+        database.onThrow("setSchema", new SQLException("no such schema", "3F000"));
+        database.onThrow("rollback", new SQLException("cannot", "HY000"));
+        assertThatThrownBy(tenants::getConnection).hasMessageContaining("no such schema");
+        database.noScript("setSchema");
+        database.noScript("rollback");
+        tenants.getConnection().close();
+        assertThat(database.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void aConnectionThatIsFoundLostThereIsReplaced() throws SQLException {
+        TenantDataSource tenants = tenants();
+        database.onThrow("setSchema", new SQLException("link failure", "08006"));
+        assertThatThrownBy(tenants::getConnection).hasMessageContaining("link failure");
+        database.onThrow("setSchema", new IllegalStateException("a mistake of the driver"));
+        assertThatThrownBy(tenants::getConnection).hasMessageContaining("a mistake");
+        database.noScript("setSchema");
+        tenants.getConnection().close();
+        assertThat(database.connections()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @NullAndEmptySource
+    void noConnectionIsGivenOutWithoutATenant(String none) {
+        TenantDataSource tenants = new TenantDataSource(pool, TenantKind.SCHEMA, () -> none);
+        assertThatThrownBy(tenants::getConnection)
+                .isInstanceOf(SQLInvalidAuthorizationSpecException.class)
+                .hasMessageContaining("Pool orders: the thread has no tenant");
+        assertThat(database.connections()).isZero();
+    }
+
+    @Test
+    void theRoleNoneIsNoTenant() throws SQLException {
+        TenantDataSource roles = new TenantDataSource(pool, TenantKind.ROLE, () -> "none");
+        assertThatThrownBy(roles::getConnection)
+                .isInstanceOf(SQLInvalidAuthorizationSpecException.class)
+                .hasMessageContaining("no tenant can have the name none");
+        assertThat(database.connections()).isZero();
+        tenants().getConnectionFor("none").close(); // as a schema it is a name like any other
+    }
+
+    @Test
+    void whereTheSessionIsResetBetweenLeasesEachIsSwitched() throws SQLException {
+        pool.setResetSql("DISCARD ALL");
+        assertEachLeaseIsSwitched();
+    }
+
+    @Test
+    void whereTheDriverKnowsRequestsEachLeaseIsSwitched() throws SQLException {
+        database = RecordingDatabase.withRequests();
+        pool.setDataSource(database);
+        assertEachLeaseIsSwitched();
+    }
+
+    private void assertEachLeaseIsSwitched() throws SQLException {
+        TenantDataSource tenants = tenants();
+        for (int i = 0; i < 2; i++) {
+            try (Connection connection = tenants.getConnection()) {
+                prepare(connection, "SELECT 1");
+            }
+            assertThat(switches()).containsExactly("c1.setSchema(acme)");
+        }
+    }
+
+    @Test
+    void keptStatementsServeTheirTenantAndAreClosedBeforeASwitch() throws SQLException {
+        pool.setStatementCacheSize(5);
+        TenantDataSource tenants = tenants();
+        update(tenants, "acme");
+        database.takeCalls();
+
+        update(tenants, "acme");
+        assertThat(database.takeCalls()).doesNotContain("c1.prepareStatement(UPDATE t)");
+
+        update(tenants, "umbrella");
+        assertThat(database.takeCalls())
+                .containsSubsequence(
+                        "c1.close()", "c1.setSchema(umbrella)", "c1.prepareStatement(UPDATE t)");
+    }
+
+    private static void update(TenantDataSource tenants, String tenant) throws SQLException {
+        try (Connection connection = tenants.getConnectionFor(tenant);
+                PreparedStatement statement = connection.prepareStatement("UPDATE t")) {
+            statement.executeUpdate();
+        }
+    }
+
+    @Test
+    void whatComesFromAConnectionLeadsBackToIt() throws SQLException {
+        try (Connection connection = tenants().getConnection();
+                Statement statement = connection.prepareStatement("SELECT 1")) {
+            assertThat(statement.getConnection()).isSameAs(connection);
+            assertThat(connection.getMetaData().getConnection()).isSameAs(connection);
+        }
+    }
+
+    @Test
+    void aClosedConnectionRefusesAndMayBeClosedAgain() throws SQLException {
+        TenantDataSource tenants = tenants(1);
+        Connection connection = tenants.getConnection();
+        PreparedStatement statement = connection.prepareStatement("SELECT 1");
+        connection.close();
+        connection.close();
+        assertThat(connection.isClosed()).isTrue();
+        assertThatThrownBy(connection::createStatement)
+                .hasMessageContaining("Pool orders: this connection is closed");
+        assertThatThrownBy(statement::execute)
+                .hasMessageContaining("Pool orders: this statement is closed");
+        Connection next = tenants.getConnection();
+        FutureTask<Connection> second = started(tenants::getConnection);
+        awaitParked(threads.get(0)); // a second close has not given back a second place
+        next.close();
+        connectionOf(second).close();
+    }
+
+    @Test
+    void anAbortedConnectionIsReplaced() throws SQLException {
+        TenantDataSource tenants = tenants(1);
+        Connection connection = tenants.getConnection();
+        connection.abort(Runnable::run);
+        connection.close();
+        database.takeCalls();
+        tenants.getConnection().close();
+        assertThat(switches()).containsExactly("c2.setSchema(acme)");
+    }
+
+    @Test
+    void unwrapFindsThePool() throws SQLException {
+        TenantDataSource tenants = tenants();
+        assertThat(tenants.isWrapperFor(SluicePool.class)).isTrue();
+        assertThat(tenants.unwrap(SluicePool.class)).isSameAs(pool);
+        assertThat(tenants.unwrap(RecordingDatabase.class)).isSameAs(database);
+        assertThat(tenants.unwrap(TenantDataSource.class)).isSameAs(tenants);
+        assertThat(tenants.isWrapperFor(String.class)).isFalse();
+        assertThatThrownBy(() -> tenants.getConnection("app", "secret"))
+                .isInstanceOf(SQLFeatureNotSupportedException.class);
+    }
+
+    // The maximum of a tenant
+
+    private <T> FutureTask<T> started(Callable<T> work) {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread thread = new Thread(task, "tenant-" + threads.size());
+        thread.setDaemon(true);
+        threads.add(thread);
+        thread.start();
+        return task;
+    }
+
+    private static void awaitParked(Thread thread) {
+        await(thread.getName() + " waits").until(thread::getState, TIMED::contains);
+    }
+
+    private static final Set<Thread.State> TIMED = Set.of(Thread.State.TIMED_WAITING);
+
+    private static Connection connectionOf(FutureTask<Connection> task) {
+        try {
+            return task.get();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aTenantWithItsMaximumWaitsInOrderAndHoldsUpNoOther() throws SQLException {
+        pool.setMaxSize(3);
+        TenantDataSource tenants = tenants(1);
+        Connection first = tenants.getConnection();
+        List<String> order = new CopyOnWriteArrayList<>();
+        for (String name : List.of("second", "third")) {
+            FutureTask<Void> ignored =
+                    started(
+                            () -> {
+                                Connection connection = tenants.getConnection();
+                                order.add(name);
+                                connection.close();
+                                return null;
+                            });
+            awaitParked(threads.get(threads.size() - 1));
+        }
+        tenants.getConnectionFor("umbrella").close();
+        assertThat(order).isEmpty();
+        assertThat(pool.snapshot().accessible()).isOne();
+
+        first.close();
+
+        await("both have had one").until(order::size, size -> size == 2);
+        assertThat(order).containsExactly("second", "third");
+    }
+
+    @Test
+    void aTenantThatWaitsInVainIsToldSoAndLosesNoPlace() throws SQLException {
+        pool.setMaxSize(2);
+        pool.setAcquireTimeout(Duration.ofMillis(50));
+        pool.setValidationTimeout(Duration.ofMillis(20));
+        TenantDataSource tenants = tenants(1);
+        try (Connection connection = tenants.getConnection()) {
+            assertThatThrownBy(tenants::getConnection)
+                    .isInstanceOf(SQLTransientConnectionException.class)
+                    .hasMessageContaining(
+                            "Pool orders: tenant acme has its maximum of connections, 1, and none"
+                                    + " came back within 50 ms")
+                    .extracting(e -> ((SQLException) e).getSQLState())
+                    .isEqualTo("HYT00");
+            assertThat(connection.isValid(1)).isTrue();
+        }
+        tenants.getConnection().close();
+    }
+
+    @Test
+    void anInterruptedThreadStopsWaitingAndLosesNoPlace() throws Exception {
+        TenantDataSource tenants = tenants(1);
+        Connection first = tenants.getConnection();
+        FutureTask<Boolean> second =
+                started(
+                        () -> {
+                            assertThatThrownBy(tenants::getConnection)
+                                    .isInstanceOf(SQLTransientConnectionException.class)
+                                    .hasMessageContaining("interrupted");
+                            return Thread.currentThread().isInterrupted();
+                        });
+        awaitParked(threads.get(0));
+        threads.get(0).interrupt();
+        assertThat(second.get()).as("the interrupt flag").isTrue();
+        first.close();
+        tenants.getConnection().close();
+    }
+
+    @Test
+    void theTimeThatATenantWaitedCountsTowardsTheAcquireTimeout() throws Exception {
+        List<Duration> asked = new CopyOnWriteArrayList<>();
+        pool.setAcquireTimeout(Duration.ofSeconds(20));
+        TenantDataSource tenants =
+                new TenantDataSource(asking(asked), TenantKind.SCHEMA, () -> "acme", 1);
+        Connection first = tenants.getConnection();
+        assertThat(asked).isEmpty();
+        FutureTask<Connection> second = started(tenants::getConnection);
+        awaitParked(threads.get(0));
+        first.close();
+        second.get().close();
+        assertThat(asked).hasSize(1);
+        assertThat(asked.get(0))
+                .isBetween(Duration.ofNanos(1), Duration.ofSeconds(20).minusNanos(1));
+    }
+
+    /** The pool, which notes the time-outs of asynchronous acquires. */
+    private SluicePool asking(List<Duration> asked) {
+        return (SluicePool)
+                Proxy.newProxyInstance(
+                        getClass().getClassLoader(),
+                        new Class<?>[] {SluicePool.class},
+                        (proxy, method, arguments) -> {
+                            if (method.getName().equals("acquireAsync")) {
+                                asked.add((Duration) arguments[0]);
+                            }
+                            try {
+                                return method.invoke(pool, arguments);
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
+                            }
+                        });
+    }
+
+    @Test
+    void aMaximumBelowOneIsRefused() {
+        assertThatThrownBy(() -> tenants(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("maxPerTenant is 0; it must be at least 1");
+    }
+
+    @Test
+    void aTenantThatIsGoneTakesNoMemory() throws InterruptedException {
+        TenantPlaces places = new TenantPlaces(1);
+        assertThat(places.enter("acme", 0)).isTrue();
+        assertThat(places.enter("acme", 0)).isFalse();
+        assertThat(places.enter("umbrella", 0)).isTrue();
+        assertThat(places.tenants()).isEqualTo(2);
+        places.leave("umbrella");
+        places.leave("acme");
+        assertThat(places.tenants()).isZero();
+    }
+}

@@ -1,0 +1,2 @@
+/** Tenants that share a pool, on servers that keep them apart by schema, role or database. */
+package io.sluice.jdbc.tenant;
