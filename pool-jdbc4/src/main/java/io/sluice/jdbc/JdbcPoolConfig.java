@@ -81,15 +81,16 @@ public final class JdbcPoolConfig {
 
     /**
      * Reads a configuration from properties, as {@link #load(Properties)} does, and from options of
-     * HikariCP beside them. An option may be set by one of both.
+     * another pool beside them. An option may be set by one of both.
      *
      * @throws IllegalArgumentException if a key is unknown or has no counterpart, a value is bad,
      *     an option is set by both, or the options do not fit together
      */
-    public static JdbcPoolConfig load(Properties properties, HikariOptions beside) {
+    public static JdbcPoolConfig load(Properties properties, OtherPoolOptions beside) {
         NavigableMap<String, String> keys = new TreeMap<>(beside.keys());
         return new JdbcPoolConfig(
-                PropertiesReader.ofSystem().read(properties, keys, beside::value));
+                PropertiesReader.ofSystem()
+                        .read(properties, beside.dialect(), keys, beside::value));
     }
 
     /** Returns a new builder with every option that is set here. */

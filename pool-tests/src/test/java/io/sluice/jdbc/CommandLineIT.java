@@ -186,7 +186,9 @@ class CommandLineIT {
         }
         Ended none = run("pools", self);
         assertThat(none.exitCode()).isEqualTo(1);
-        assertThat(none.err()).contains("has no pool with an MBean; set registerMbean=true");
+        assertThat(none.err())
+                .contains(
+                        "has no open pool with an MBean; set registerMbean=true, with Spring Boot");
     }
 
     @Test

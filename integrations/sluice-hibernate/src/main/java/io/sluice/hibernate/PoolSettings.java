@@ -1,9 +1,9 @@
 package io.sluice.hibernate;
 
-import io.sluice.jdbc.HikariOptions;
 import io.sluice.jdbc.Isolation;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.OtherPoolOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ final class PoolSettings {
     /** The settings that options come from, where they have not the prefix. */
     private final Map<String, String> origins = new TreeMap<>();
 
-    private final HikariOptions hikari;
+    private final OtherPoolOptions hikari;
 
     private PoolSettings(Map<String, Object> settings) {
         Map<String, String> ofHikari = new TreeMap<>();
@@ -64,7 +64,7 @@ final class PoolSettings {
                         ofHikari.put(key.substring(HIKARI.length()), text(key, value));
                     }
                 });
-        hikari = HikariOptions.of(HIKARI, ofHikari);
+        hikari = OtherPoolOptions.of("hikaricp", HIKARI, ofHikari);
     }
 
     /**

@@ -54,7 +54,9 @@ final class ProcessCommands {
                 err.println(
                         "error: process "
                                 + pid
-                                + " has no pool with an MBean; set registerMbean=true");
+                                + " has no open pool with an MBean; set registerMbean=true, with"
+                                + " Spring Boot sluice.datasource.register-mbean=true, and start it"
+                                + " again");
                 return Main.FAILED;
             }
             for (ObjectName pool : pools) {

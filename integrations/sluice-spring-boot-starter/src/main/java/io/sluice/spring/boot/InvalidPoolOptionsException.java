@@ -5,6 +5,10 @@ public final class InvalidPoolOptionsException extends IllegalArgumentException 
 
     private static final long serialVersionUID = 1L;
 
+    InvalidPoolOptionsException(String message) {
+        super(message);
+    }
+
     InvalidPoolOptionsException(IllegalArgumentException cause) {
         super(cause.getMessage(), cause);
     }

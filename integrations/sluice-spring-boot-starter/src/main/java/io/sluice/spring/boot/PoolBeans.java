@@ -3,16 +3,19 @@ package io.sluice.spring.boot;
 import io.sluice.jdbc.ConnectionCustomizer;
 import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.FatalErrorClassifier;
-import io.sluice.jdbc.HikariOptions;
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.OtherPoolOptions;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePool;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.Advised;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.SimpleAutowireCandidateResolver;
@@ -24,7 +27,11 @@ import org.springframework.core.env.Environment;
 /** Finds the pools among the data sources of an application, and the beans that pools use. */
 final class PoolBeans {
 
-    private static final String HIKARI = "spring.datasource.hikari";
+    private static final String DATASOURCE = "spring.datasource.";
+
+    /** What Boot has below {@link #DATASOURCE} for its pools, by the names that Sluice has. */
+    private static final Map<String, String> OTHER_POOLS =
+            Map.of("hikaricp", "hikari", "tomcat", "tomcat", "dbcp2", "dbcp2");
 
     private PoolBeans() {}
 
@@ -35,13 +42,56 @@ final class PoolBeans {
         beans.getBeanProvider(FatalErrorClassifier.class).ifUnique(pool::setFatalErrorClassifier);
     }
 
-    /** Returns what Boot's properties have for HikariCP. */
-    static HikariOptions hikariOptions(Environment environment) {
-        Map<String, String> given =
-                Binder.get(environment)
-                        .bind(HIKARI, Bindable.mapOf(String.class, String.class))
-                        .orElse(Map.of());
-        return HikariOptions.of(HIKARI + ".", given);
+    /**
+     * Returns what Boot's properties have for one of its own pools.
+     *
+     * @throws InvalidPoolOptionsException if they have options of several, or of Oracle UCP, which
+     *     Sluice does not translate
+     */
+    static OtherPoolOptions otherPool(Environment environment) {
+        Set<String> ofOracle = below("oracleucp", environment).keySet();
+        if (!ofOracle.isEmpty()) {
+            throw new InvalidPoolOptionsException(
+                    "options of Oracle UCP are not translated: "
+                            + list(DATASOURCE + "oracleucp.", ofOracle)
+                            + "; set those of Sluice below sluice.datasource instead, and remove"
+                            + " these");
+        }
+        Map<String, OtherPoolOptions> found = new TreeMap<>();
+        OTHER_POOLS.forEach(
+                (pool, name) -> {
+                    Map<String, String> given = below(name, environment);
+                    if (!given.isEmpty()) {
+                        String prefix = DATASOURCE + name + ".";
+                        found.put(prefix + "*", OtherPoolOptions.of(pool, prefix, given));
+                    }
+                });
+        if (found.size() > 1) {
+            throw new InvalidPoolOptionsException(
+                    "properties of several pools are set: "
+                            + String.join(", ", found.keySet())
+                            + "; keep those of one pool");
+        }
+        return found.values().stream().findAny().orElseGet(OtherPoolOptions::none);
+    }
+
+    private static Map<String, String> below(String name, Environment environment) {
+        return Binder.get(environment)
+                .bind(DATASOURCE + name, Bindable.mapOf(String.class, String.class))
+                .orElse(Map.of());
+    }
+
+    private static String list(String prefix, Set<String> keys) {
+        return keys.stream().sorted().map(prefix::concat).collect(Collectors.joining(", "));
+    }
+
+    /** An application that publishes its beans through JMX has the MBean of the pool as well. */
+    static void addMbean(
+            Map<String, String> options, OtherPoolOptions other, Environment environment) {
+        if (environment.getProperty("spring.jmx.enabled", Boolean.class, false)
+                && !other.sets(JdbcOption.REGISTER_MBEAN)) {
+            options.putIfAbsent(JdbcOption.REGISTER_MBEAN.key(), "true");
+        }
     }
 
     /** Returns the data sources by the names of their beans, in the order of their definition. */
@@ -64,6 +114,24 @@ final class PoolBeans {
 
     /** Returns the pool behind the wrappers and proxies of a data source, or null. */
     static @Nullable SluicePool behind(DataSource dataSource) {
-        return DataSourceUnwrapper.unwrap(dataSource, SluicePool.class);
+        SluicePool pool = DataSourceUnwrapper.unwrap(dataSource, SluicePool.class);
+        return pool == null ? null : target(pool);
+    }
+
+    /** Returns the pool itself if a proxy has its type, as that of a scope may have. */
+    private static SluicePool target(SluicePool pool) {
+        return pool instanceof Advised proxy && target(proxy) instanceof SluicePool behind
+                ? target(behind)
+                : pool;
+    }
+
+    private static @Nullable Object target(Advised proxy) {
+        try {
+            return proxy.getTargetSource().getTarget();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("The pool behind " + proxy + " cannot be made", e);
+        }
     }
 }

@@ -1,9 +1,9 @@
 package io.sluice.spring.boot;
 
 import io.sluice.jdbc.EffectiveOption;
-import io.sluice.jdbc.HikariOptions;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.OptionSource;
+import io.sluice.jdbc.OtherPoolOptions;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePool;
 import java.sql.SQLException;
@@ -72,10 +72,8 @@ public final class SluiceDataSourceAutoConfiguration {
 
     @Bean
     DataSourcePoolMetadataProvider sluicePoolDataSourceMetadataProvider() {
-        return dataSource -> {
-            SluicePool pool = PoolBeans.behind(dataSource);
-            return pool == null ? null : new SluicePoolMetadata(pool);
-        };
+        return dataSource ->
+                PoolBeans.behind(dataSource) == null ? null : new SluicePoolMetadata(dataSource);
     }
 
     /** A pool whose {@code startup} is set has to start with the application. */
@@ -127,18 +125,19 @@ public final class SluiceDataSourceAutoConfiguration {
                 Environment environment,
                 BeanFactory beans) {
             Map<String, String> options = properties.options();
-            HikariOptions hikari = PoolBeans.hikariOptions(environment);
+            OtherPoolOptions other = PoolBeans.otherPool(environment);
             if (connection instanceof PropertiesConnectionDetails) {
-                addMissing(options, hikari, common, connection);
+                addMissing(options, other, common, connection);
             } else {
-                hikari = hikari.without(OF_A_SERVICE);
+                other = other.without(OF_A_SERVICE);
                 replace(options, JdbcOption.URL, connection.getJdbcUrl());
                 replace(options, JdbcOption.USERNAME, connection.getUsername());
                 replace(options, JdbcOption.PASSWORD, connection.getPassword());
                 replace(options, JdbcOption.DRIVER_CLASS_NAME, connection.getDriverClassName());
             }
-            add(options, hikari, JdbcOption.NAME, common.getName());
-            SluiceDataSource dataSource = SluiceProperties.create(options, hikari);
+            add(options, other, JdbcOption.NAME, common.getName());
+            PoolBeans.addMbean(options, other, environment);
+            SluiceDataSource dataSource = SluiceProperties.create(options, other);
             PoolBeans.setOptions(dataSource, beans);
             return SluiceProperties.checked(dataSource);
         }
@@ -161,26 +160,26 @@ public final class SluiceDataSourceAutoConfiguration {
         /** What stands below {@code spring.datasource} counts if no option of a pool does. */
         private static void addMissing(
                 Map<String, String> options,
-                HikariOptions hikari,
+                OtherPoolOptions other,
                 DataSourceProperties common,
                 JdbcConnectionDetails connection) {
             boolean isOurs = SOURCES.stream().map(JdbcOption::key).anyMatch(options::containsKey);
-            if (!isOurs && SOURCES.stream().noneMatch(hikari::sets)) {
-                add(options, hikari, JdbcOption.URL, connection.getJdbcUrl());
-                add(options, hikari, JdbcOption.USERNAME, connection.getUsername());
-                add(options, hikari, JdbcOption.PASSWORD, connection.getPassword());
-                add(options, hikari, JdbcOption.DRIVER_CLASS_NAME, common.getDriverClassName());
+            if (!isOurs && SOURCES.stream().noneMatch(other::sets)) {
+                add(options, other, JdbcOption.URL, connection.getJdbcUrl());
+                add(options, other, JdbcOption.USERNAME, connection.getUsername());
+                add(options, other, JdbcOption.PASSWORD, connection.getPassword());
+                add(options, other, JdbcOption.DRIVER_CLASS_NAME, common.getDriverClassName());
             }
-            add(options, hikari, JdbcOption.USERNAME, common.getUsername());
-            add(options, hikari, JdbcOption.PASSWORD, common.getPassword());
+            add(options, other, JdbcOption.USERNAME, common.getUsername());
+            add(options, other, JdbcOption.PASSWORD, common.getPassword());
         }
 
         private static void add(
                 Map<String, String> options,
-                HikariOptions hikari,
+                OtherPoolOptions other,
                 JdbcOption option,
                 @Nullable String value) {
-            if (StringUtils.hasLength(value) && !hikari.sets(option)) {
+            if (StringUtils.hasLength(value) && !other.sets(option)) {
                 options.putIfAbsent(option.key(), value);
             }
         }

@@ -78,7 +78,7 @@ public final class SluiceHealthContributorAutoConfiguration implements Disposabl
         }
         SluicePool pool = PoolBeans.behind(dataSource);
         if (pool != null) {
-            return indicators.computeIfAbsent(pool, SluiceHealthIndicator::new);
+            return indicators.computeIfAbsent(pool, first -> new SluiceHealthIndicator(dataSource));
         }
         DataSourcePoolMetadata known = metadata.getDataSourcePoolMetadata(dataSource);
         String query = known == null ? null : known.getValidationQuery();

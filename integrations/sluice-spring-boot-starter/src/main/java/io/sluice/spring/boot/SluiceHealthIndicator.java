@@ -13,7 +13,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -26,49 +26,54 @@ import org.springframework.boot.health.contributor.Status;
  */
 final class SluiceHealthIndicator extends AbstractHealthIndicator {
 
-    private final SluicePool pool;
+    /**
+     * A pool of one for all checks of a pool, as each opening is logged.
+     *
+     * @param of the pool whose options it has
+     */
+    private record Beside(SluicePool of, SluiceDataSource connections) {}
 
-    /** A pool of one for all checks, as each opening is logged; null after a check that failed. */
-    private final AtomicReference<@Nullable SluiceDataSource> beside = new AtomicReference<>();
+    private final DataSource dataSource;
 
-    SluiceHealthIndicator(SluicePool pool) {
+    /** Null after a check that failed. Guarded by this. */
+    private @Nullable Beside beside;
+
+    /**
+     * @param dataSource leads to a pool of Sluice, perhaps to another one later
+     */
+    SluiceHealthIndicator(DataSource dataSource) {
         super("The database of the pool could not be reached");
-        this.pool = pool;
+        this.dataSource = dataSource;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder builder) throws Exception {
+        SluicePool pool = Objects.requireNonNull(PoolBeans.behind(dataSource));
         PoolSnapshot now = pool.snapshot();
         builder.withDetail("pool", now.name())
                 .withDetail("active", now.accessible() + now.inaccessible())
                 .withDetail("idle", now.available())
                 .withDetail("max", now.maxSize())
                 .withDetail("waiting", now.waiting());
-        checkDatabase(builder);
+        checkDatabase(pool, builder);
         if (now.suspended()) {
             builder.outOfService().withDetail("suspended", true);
         }
     }
 
-    private void checkDatabase(Health.Builder builder) throws SQLException {
+    private void checkDatabase(SluicePool pool, Health.Builder builder) throws SQLException {
         JdbcPoolConfig config = pool.configuration();
-        SluiceDataSource present =
-                Objects.requireNonNull(
-                        beside.updateAndGet(
-                                kept ->
-                                        kept != null
-                                                ? kept
-                                                : new SluiceDataSource(beside(config))));
+        Beside present = beside(pool);
         String query = config.validationQuery();
         builder.withDetail("validationQuery", query == null ? "isValid()" : query);
         boolean succeeded = false;
-        try (Connection connection = present.getConnection()) {
+        try (Connection connection = present.connections.getConnection()) {
             builder.withDetail("database", connection.getMetaData().getDatabaseProductName());
             builder.status(isValid(connection, query, limit(config)) ? Status.UP : Status.DOWN);
             succeeded = true;
         } finally {
             if (succeeded) {
-                present.flush(FlushMode.GRACEFUL); // the next check is to log in
+                present.connections.flush(FlushMode.GRACEFUL); // the next check is to log in
             } else {
                 end(present); // the next check is to fail at once
             }
@@ -96,15 +101,28 @@ final class SluiceHealthIndicator extends AbstractHealthIndicator {
         return true;
     }
 
-    private void end(@Nullable SluiceDataSource present) {
-        if (present != null && beside.compareAndSet(present, null)) {
-            present.close(Duration.ZERO);
+    private synchronized Beside beside(SluicePool pool) {
+        if (beside != null && beside.of != pool) {
+            end(beside);
         }
+        if (beside == null) {
+            beside = new Beside(pool, new SluiceDataSource(beside(pool.configuration())));
+        }
+        return beside;
+    }
+
+    private synchronized void end(Beside present) {
+        if (beside != null && beside.connections == present.connections) {
+            beside = null;
+        }
+        present.connections.close(Duration.ZERO);
     }
 
     /** Frees what is left of the checks. */
-    void close() {
-        end(beside.get());
+    synchronized void close() {
+        if (beside != null) {
+            end(beside);
+        }
     }
 
     private static JdbcPoolConfig beside(JdbcPoolConfig config) {

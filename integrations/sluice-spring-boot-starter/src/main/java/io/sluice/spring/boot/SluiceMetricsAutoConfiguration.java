@@ -25,7 +25,7 @@ public final class SluiceMetricsAutoConfiguration {
     SluiceMetricsAutoConfiguration() {}
 
     @Bean
-    SluiceMeters sluiceMeterBinder(ConfigurableListableBeanFactory beans) {
+    static SluiceMeters sluiceMeterBinder(ConfigurableListableBeanFactory beans) {
         return new SluiceMeters(beans);
     }
 }

@@ -1,8 +1,8 @@
 package io.sluice.spring.boot;
 
-import io.sluice.jdbc.HikariOptions;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.OtherPoolOptions;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Transactions;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public class SluiceProperties {
      *     not fit together
      */
     public SluiceDataSource createDataSource() {
-        return create(options(), HikariOptions.of("", Map.of()));
+        return create(options(), OtherPoolOptions.none());
     }
 
     /** Returns the options by the names that Sluice has for them. */
@@ -99,15 +99,15 @@ public class SluiceProperties {
     /**
      * Creates a data source with options by the names that Sluice has for them.
      *
-     * @param hikari options of HikariCP beside them
+     * @param other options of another pool beside them
      * @throws InvalidPoolOptionsException if Sluice refuses them
      */
-    static SluiceDataSource create(Map<String, String> options, HikariOptions hikari) {
+    static SluiceDataSource create(Map<String, String> options, OtherPoolOptions other) {
         Properties properties = new Properties();
         // Spring has replaced what refers to the environment; what is left is meant literally.
         options.forEach((key, value) -> properties.setProperty(key, value.replace("${", "$${")));
         try {
-            return new SluiceDataSource(JdbcPoolConfig.load(properties, hikari));
+            return new SluiceDataSource(JdbcPoolConfig.load(properties, other));
         } catch (IllegalArgumentException e) {
             throw new InvalidPoolOptionsException(e);
         }

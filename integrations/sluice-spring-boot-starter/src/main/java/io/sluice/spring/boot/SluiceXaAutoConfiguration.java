@@ -34,7 +34,6 @@ public final class SluiceXaAutoConfiguration {
             DataSourceProperties common,
             Environment environment,
             BeanFactory beans) {
-        return new SluiceXADataSourceWrapper(
-                properties, PoolBeans.hikariOptions(environment), common.getName(), beans);
+        return new SluiceXADataSourceWrapper(properties, environment, common.getName(), beans);
     }
 }

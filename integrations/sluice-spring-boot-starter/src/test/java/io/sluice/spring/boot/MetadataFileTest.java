@@ -4,16 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.OtherPoolOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.configurationmetadata.ConfigurationMetadataProperty;
 import org.springframework.boot.configurationmetadata.ConfigurationMetadataRepositoryJsonBuilder;
 import org.springframework.boot.configurationmetadata.ValueHint;
@@ -126,5 +133,37 @@ class MetadataFileTest {
         assertThat(JdbcOption.values())
                 .filteredOn(option -> !MetadataFile.isBindable(option))
                 .containsExactlyInAnyOrderElementsOf(objects);
+    }
+
+    /** Boot's metadata has each property of its pools, so none is lost in the change to Sluice. */
+    @ParameterizedTest
+    @CsvSource({"hikari, hikaricp", "tomcat, tomcat", "dbcp2, dbcp2"})
+    void eachPropertyThatBootHasForAPoolIsKnown(String name, String pool) throws IOException {
+        String prefix = "spring.datasource." + name + ".";
+        List<String> keys = new ArrayList<>();
+        for (URL file : Collections.list(ClassLoader.getSystemResources(FILE.substring(1)))) {
+            try (InputStream metadata = file.openStream()) {
+                ConfigurationMetadataRepositoryJsonBuilder.create(metadata)
+                        .build()
+                        .getAllProperties()
+                        .keySet()
+                        .stream()
+                        .filter(key -> key.startsWith(prefix))
+                        .forEach(key -> keys.add(key.substring(prefix.length())));
+            }
+        }
+        assertThat(keys).hasSizeGreaterThan(25);
+        assertThat(keys).allSatisfy(key -> assertThat(unknown(pool, key)).isEmpty());
+    }
+
+    private static String unknown(String pool, String key) {
+        Properties own = new Properties();
+        own.setProperty("url", "jdbc:h2:mem:known");
+        try {
+            JdbcPoolConfig.load(own, OtherPoolOptions.of(pool, "", Map.of(key, "")));
+            return "";
+        } catch (IllegalArgumentException e) { // an empty value is none for many
+            return e.getMessage().contains("unknown option") ? e.getMessage() : "";
+        }
     }
 }

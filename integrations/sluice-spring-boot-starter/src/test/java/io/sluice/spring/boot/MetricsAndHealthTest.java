@@ -16,6 +16,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,10 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.ObjectFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.Scope;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthContributor;
@@ -35,6 +41,10 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jdbc.health.DataSourceHealthIndicator;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** What an application with the actuator publishes of its pools. */
@@ -113,6 +123,146 @@ class MetricsAndHealthTest {
                             });
             assertThat(registry.find("sluice.connections").meters()).isEmpty();
         }
+    }
+
+    // Pools that are replaced
+
+    /** Beans that can be made anew in a running application, as in a refresh scope. */
+    private static final class RenewableScope implements Scope {
+
+        private final Map<String, Object> beans = new HashMap<>();
+        private final List<Runnable> ends = new ArrayList<>();
+
+        /** Ends the beans; each is made anew when it is used. */
+        void renew() {
+            ends.forEach(Runnable::run);
+            ends.clear();
+            beans.clear();
+        }
+
+        @Override
+        public Object get(String name, ObjectFactory<?> factory) {
+            Object bean = beans.get(name);
+            if (bean == null) {
+                bean = factory.getObject();
+                beans.put(name, bean);
+            }
+            return bean;
+        }
+
+        @Override
+        public @Nullable Object remove(String name) {
+            return beans.remove(name);
+        }
+
+        @Override
+        public void registerDestructionCallback(String name, Runnable callback) {
+            ends.add(callback);
+        }
+    }
+
+    /** What the next pool is to have. */
+    private record Options(Map<String, String> now) {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class RenewablePool {
+
+        @Bean
+        static RenewableScope renewableScope() {
+            return new RenewableScope();
+        }
+
+        @Bean
+        static BeanFactoryPostProcessor scopes(RenewableScope renewable) {
+            return beans -> beans.registerScope("renewable", renewable);
+        }
+
+        @Bean
+        @org.springframework.context.annotation.Scope(
+                scopeName = "renewable",
+                proxyMode = ScopedProxyMode.TARGET_CLASS)
+        SluiceDataSource dataSource(Options options) {
+            SluiceProperties properties = new SluiceProperties();
+            properties.getDatasource().putAll(options.now());
+            return properties.createDataSource();
+        }
+    }
+
+    private static ApplicationContextRunner renewable(Map<String, String> options) {
+        options.put("name", "orders");
+        options.put("username", "sa");
+        return Contexts.sluice()
+                .withBean(Options.class, () -> new Options(options))
+                .withUserConfiguration(RenewablePool.class);
+    }
+
+    @Test
+    void aPoolThatReplacesAnotherHasItsMeters() {
+        Map<String, String> options = new HashMap<>();
+        options.put("url", "jdbc:h2:mem:replaced");
+        options.put("maxSize", "3");
+        renewable(options)
+                .run(
+                        context -> {
+                            MeterRegistry registry = context.getBean(MeterRegistry.class);
+                            DataSource dataSource = context.getBean(DataSource.class);
+                            dataSource.getConnection().close();
+                            max(registry, 3);
+
+                            options.put("maxSize", "5");
+                            context.getBean(RenewableScope.class).renew();
+                            assertThat(registry.find("sluice.connections").meters()).isEmpty();
+                            try (Connection inUse = dataSource.getConnection()) {
+                                assertThat(inUse.isValid(5)).isTrue();
+                                max(registry, 5);
+                                String active = "sluice.connections.active";
+                                assertThat(gauge(registry, active, "pool", "orders")).isOne();
+                            }
+                        });
+    }
+
+    private static void max(MeterRegistry registry, int size) {
+        String max = ".connections.max";
+        assertThat(gauge(registry, "sluice" + max, "pool", "orders")).isEqualTo(size);
+        assertThat(gauge(registry, "hikaricp" + max, "pool", "orders")).isEqualTo(size);
+        assertThat(gauge(registry, "jdbc" + max, "name", "dataSource")).isEqualTo(size);
+    }
+
+    @Test
+    void aPoolWhoseBeanIsMadeAnewHasItsMeters() {
+        Contexts.sluice()
+                .run(
+                        context -> {
+                            MeterRegistry registry = context.getBean(MeterRegistry.class);
+                            DefaultListableBeanFactory beans =
+                                    (DefaultListableBeanFactory)
+                                            context.getAutowireCapableBeanFactory();
+                            context.getBean(DataSource.class).getConnection().close();
+                            beans.destroySingleton("dataSource");
+                            assertThat(registry.find("sluice.connections").meters()).isEmpty();
+
+                            try (Connection inUse =
+                                    context.getBean(DataSource.class).getConnection()) {
+                                assertThat(inUse.isValid(5)).isTrue();
+                                String active = "sluice.connections.active";
+                                assertThat(gauge(registry, active, "pool", "orders")).isOne();
+                            }
+                        });
+    }
+
+    @Test
+    void healthIsThatOfThePoolThatReplacesAnother() {
+        Map<String, String> options = new HashMap<>();
+        options.put("url", "jdbc:h2:tcp://localhost:1/none");
+        renewable(options)
+                .run(
+                        context -> {
+                            assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
+
+                            options.put("url", "jdbc:h2:mem:replaced");
+                            context.getBean(RenewableScope.class).renew();
+                            assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+                        });
     }
 
     // Health

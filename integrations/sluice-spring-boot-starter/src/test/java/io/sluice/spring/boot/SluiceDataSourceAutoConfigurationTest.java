@@ -15,6 +15,7 @@ import io.sluice.jdbc.Startup;
 import io.sluice.jdbc.Transactions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.management.ObjectName;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
@@ -283,6 +285,29 @@ class SluiceDataSourceAutoConfigurationTest {
                         });
     }
 
+    @Test
+    void anApplicationWithJmxHasTheMBeanOfThePool() {
+        Contexts.sluice().run(context -> assertThat(config(context).registerMbean()).isFalse());
+        ApplicationContextRunner jmx =
+                Contexts.sluice()
+                        .withPropertyValues(
+                                "spring.jmx.enabled=true", "sluice.datasource.name=jmx");
+        jmx.run(
+                context -> {
+                    context.getBean(DataSource.class).getConnection().close();
+                    assertThat(
+                                    ManagementFactory.getPlatformMBeanServer()
+                                            .isRegistered(
+                                                    new ObjectName(
+                                                            "io.sluice:type=Pool,name=\"jmx\"")))
+                            .isTrue();
+                });
+        jmx.withPropertyValues("sluice.datasource.register-mbean=false")
+                .run(context -> assertThat(config(context).registerMbean()).isFalse());
+        jmx.withPropertyValues("spring.datasource.hikari.register-mbeans=false")
+                .run(context -> assertThat(config(context).registerMbean()).isFalse());
+    }
+
     // Options of HikariCP
 
     @Test
@@ -396,6 +421,124 @@ class SluiceDataSourceAutoConfigurationTest {
                                                 context.getBean(HikariDataSource.class)
                                                         .getMaximumPoolSize())
                                         .isEqualTo(50));
+    }
+
+    // Options of Boot's other pools
+
+    @Test
+    void optionsOfTomcatAreTranslated() {
+        Contexts.sluice(Map.of("SPRING_DATASOURCE_TOMCAT_MAXACTIVE", "60"))
+                .withPropertyValues(
+                        "spring.datasource.tomcat.max-active=50",
+                        "spring.datasource.tomcat.name=from tomcat",
+                        "spring.datasource.tomcat.url=jdbc:h2:mem:of-tomcat",
+                        "spring.datasource.tomcat.max-wait=5000",
+                        "spring.datasource.tomcat.default-transaction-isolation=2",
+                        "spring.datasource.tomcat.init-s-q-l=SELECT 1",
+                        "spring.datasource.tomcat.db-properties.LOCK_TIMEOUT=9",
+                        "sluice.datasource.max-waiting=7")
+                .run(
+                        context -> {
+                            JdbcPoolConfig config = config(context);
+                            assertThat(config.maxSize()).as("of the environment").isEqualTo(60);
+                            assertThat(config.name()).isEqualTo("from tomcat");
+                            assertThat(config.url()).isEqualTo("jdbc:h2:mem:of-tomcat");
+                            assertThat(config.username()).isEqualTo("sa");
+                            assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+                            assertThat(config.isolation()).isEqualTo(Isolation.READ_COMMITTED);
+                            assertThat(config.initSql()).isEqualTo("SELECT 1");
+                            assertThat(config.dataSourceProperties())
+                                    .isEqualTo(Map.of("LOCK_TIMEOUT", "9"));
+                            assertThat(config.maxWaiting()).isEqualTo(7);
+                            assertThat(config.warnings()).isEmpty();
+                        });
+    }
+
+    @Test
+    void optionsOfDbcp2AreTranslated() {
+        Contexts.sluice()
+                .withPropertyValues(
+                        "spring.datasource.dbcp2.max-total=50",
+                        "spring.datasource.dbcp2.max-wait=5s",
+                        "spring.datasource.dbcp2.max-conn-lifetime-millis=60000",
+                        "spring.datasource.dbcp2.connection-init-sqls[0]=SELECT 1",
+                        "spring.datasource.dbcp2.connection-properties=LOCK_TIMEOUT=9")
+                .run(
+                        context -> {
+                            JdbcPoolConfig config = config(context);
+                            assertThat(config.name()).isEqualTo("orders");
+                            assertThat(config.maxSize()).isEqualTo(50);
+                            assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+                            assertThat(config.maxLifetime()).isEqualTo(Duration.ofMinutes(1));
+                            assertThat(config.initSql()).isEqualTo("SELECT 1");
+                            assertThat(config.dataSourceProperties())
+                                    .isEqualTo(Map.of("LOCK_TIMEOUT", "9"));
+                            assertThat(config.warnings()).isEmpty();
+                        });
+    }
+
+    @Test
+    void connectionDetailsOfAServiceComeBeforeOptionsOfTomcat() {
+        Contexts.sluice()
+                .withPropertyValues(
+                        "spring.datasource.tomcat.url=jdbc:h2:mem:ignored",
+                        "spring.datasource.tomcat.username=ignored")
+                .withBean(JdbcConnectionDetails.class, Service::new)
+                .run(
+                        context -> {
+                            assertThat(config(context).url()).isEqualTo("jdbc:h2:mem:service");
+                            assertThat(config(context).username()).isEqualTo("user of service");
+                            assertThat(config(context).maxSize())
+                                    .as("the default of Tomcat JDBC")
+                                    .isEqualTo(100);
+                        });
+    }
+
+    @Test
+    void anOptionWithoutACounterpartIsRefused() {
+        refused(
+                "spring.datasource.tomcat.remove-abandoned is \"true\" and has no counterpart;"
+                        + " leaks are reported and never taken back; remove it, and set"
+                        + " suspectTimeout, which becomes leakThreshold",
+                "spring.datasource.tomcat.remove-abandoned=true");
+        refused(
+                "unknown option \"spring.datasource.dbcp2.max-totl\" among those of DBCP2; did you"
+                        + " mean maxTotal",
+                "spring.datasource.dbcp2.max-totl=5");
+    }
+
+    @Test
+    void optionsOfSeveralPoolsAreRefused() {
+        refused(
+                "properties of several pools are set: spring.datasource.hikari.*,"
+                        + " spring.datasource.tomcat.*; keep those of one pool",
+                "spring.datasource.tomcat.max-active=50",
+                "spring.datasource.hikari.maximum-pool-size=50");
+        refused(
+                "spring.datasource.dbcp2.max-total of DBCP2 and maxSize set the same option; remove"
+                        + " one of them",
+                "spring.datasource.dbcp2.max-total=50",
+                "sluice.datasource.max-size=20");
+    }
+
+    @Test
+    void optionsOfOracleUcpAreNotIgnored() {
+        refused(
+                "options of Oracle UCP are not translated:"
+                        + " spring.datasource.oracleucp.max-pool-size,"
+                        + " spring.datasource.oracleucp.min-pool-size; set those of Sluice below"
+                        + " sluice.datasource instead, and remove these",
+                "spring.datasource.oracleucp.min-pool-size=5",
+                "spring.datasource.oracleucp.max-pool-size=50");
+    }
+
+    @Test
+    void optionsOfOtherPoolsDoNotConcernAnotherPool() {
+        Contexts.undecided()
+                .withPropertyValues(
+                        "spring.datasource.tomcat.max-active=50",
+                        "spring.datasource.oracleucp.max-pool-size=50")
+                .run(context -> assertThat(context).hasSingleBean(HikariDataSource.class));
     }
 
     private static final class Service implements JdbcConnectionDetails {

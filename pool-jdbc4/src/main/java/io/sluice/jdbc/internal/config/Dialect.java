@@ -81,6 +81,60 @@ public enum Dialect {
         return null;
     }
 
+    /**
+     * Returns the name in the table of a key in any case and with any separators, as frameworks and
+     * environment variables have it. An unknown key is returned in camel case.
+     */
+    public String nameLike(String key) {
+        OtherOption option = like(key);
+        int dot = option == null ? endOfGroup(key) : -1;
+        OtherOption group = dot < 0 ? option : like(key.substring(0, dot));
+        if (group == null) {
+            return bare(key);
+        }
+        return dot > 0 && isOfDriver(group)
+                ? PoolReader.VENDOR_PREFIX + key.substring(dot + 1)
+                : group.name();
+    }
+
+    /** Returns which entry of a list or map a key means, in the same forms; empty if none. */
+    public String entryOf(String key) {
+        int dot = like(key) == null ? endOfGroup(key) : -1;
+        return dot < 0 ? "" : key.substring(dot + 1);
+    }
+
+    private static boolean isOfDriver(OtherOption option) {
+        return option.here().equals(OtherPools.VENDOR);
+    }
+
+    /** Returns where the name of an option ends in a key that goes on, or -1. */
+    private int endOfGroup(String key) {
+        int dot = key.lastIndexOf('.');
+        while (dot > 0 && like(key.substring(0, dot)) == null) {
+            dot = key.lastIndexOf('.', dot - 1);
+        }
+        return dot > 0 ? dot : -1;
+    }
+
+    private @Nullable OtherOption like(String key) {
+        for (OtherOption option : options.values()) {
+            if (plain(option.name().replace(".*", "")).equals(plain(key))) {
+                return option;
+            }
+        }
+        return null;
+    }
+
+    private static String plain(String name) {
+        return name.replaceAll("[-._]", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the option here that a name in the table sets, or null. */
+    public @Nullable JdbcOption target(String name) {
+        OtherOption option = find(name);
+        return PoolReader.ourOption(option == null ? name : option.here());
+    }
+
     /** Returns a key without the prefix of the pool, in camel case. */
     String bare(String key) {
         String name = key.startsWith(prefix) ? key.substring(prefix.length()) : key;
@@ -88,6 +142,20 @@ public enum Dialect {
         return name.indexOf('.') >= 0
                 ? name
                 : hyphen.replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * Returns the dialect that a value of {@link #KEY} names.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Dialect named(String key) {
+        Dialect dialect = withKey(key);
+        if (dialect == null) {
+            throw new IllegalArgumentException(
+                    "no pool is called \"" + key + "\"; expected one of " + keys());
+        }
+        return dialect;
     }
 
     /** Returns the dialect that a value of {@link #KEY} names, or null. */

@@ -1,11 +1,7 @@
 package io.sluice.jdbc.internal.config;
 
-import io.sluice.jdbc.JdbcOption;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
-
 /** The options of HikariCP, and what stands for them here; see {@link OtherOption#of}. */
-public final class HikariCpOptions {
+final class HikariCpOptions {
 
     static final String TABLE =
             """
@@ -20,6 +16,7 @@ public final class HikariCpOptions {
             maximumPoolSize | maxSize | same
             minimumIdle | minSize | same
             connectionTimeout | acquireTimeout | ms, 0 forever
+            loginTimeout | connectTimeout | s, 0 none
             initializationFailTimeout | startup | startup
             idleTimeout | idleTimeout | ms, 0 off
             maxLifetime | maxLifetime | ms, 0 off
@@ -50,43 +47,4 @@ public final class HikariCpOptions {
             """;
 
     private HikariCpOptions() {}
-
-    /**
-     * Returns the name in the table of a key in any case and with any separators, as frameworks and
-     * environment variables have it. An unknown key is returned in camel case.
-     */
-    public static String nameOf(String key) {
-        OtherOption option = like(key);
-        if (option != null) {
-            return option.name();
-        }
-        for (int dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
-            OtherOption group = like(key.substring(0, dot));
-            if (group != null) { // one entry of a map
-                return group.here().equals(OtherPools.VENDOR)
-                        ? PoolReader.VENDOR_PREFIX + key.substring(dot + 1)
-                        : group.name();
-            }
-        }
-        return Dialect.HIKARICP.bare(key);
-    }
-
-    private static @Nullable OtherOption like(String key) {
-        for (OtherOption option : Dialect.HIKARICP.options()) {
-            if (plain(option.name().replace(".*", "")).equals(plain(key))) {
-                return option;
-            }
-        }
-        return null;
-    }
-
-    private static String plain(String name) {
-        return name.replaceAll("[-._]", "").toLowerCase(Locale.ROOT);
-    }
-
-    /** Returns the option that an option of the table sets here, or null. */
-    public static @Nullable JdbcOption target(String name) {
-        OtherOption option = Dialect.HIKARICP.find(name);
-        return option == null ? null : PoolReader.ourOption(option.here());
-    }
 }

@@ -45,6 +45,12 @@ final class PoolReader {
     private final List<String> vendorKeys = new ArrayList<>();
     private final List<String> vendorVariables = new ArrayList<>();
 
+    /** The pool whose options are read beside those of Sluice; null before that. */
+    private @Nullable Dialect beside;
+
+    /** The settings of the driver that keys of Sluice have. */
+    private Set<String> vendorOfOwn = Set.of();
+
     /**
      * Creates a reader.
      *
@@ -73,16 +79,38 @@ final class PoolReader {
      * @param keys the full keys by option key
      */
     PoolReader read(NavigableMap<String, String> keys) {
-        return read(keys, new TreeMap<>());
+        readOwn(keys);
+        return finished();
     }
 
     /**
-     * Reads all options.
+     * Reads all options, and options of another pool beside them.
      *
      * @param keys the full keys by option key
-     * @param hikari the full keys of options of HikariCP beside them, by its names
+     * @param other the other pool
+     * @param ofOther the full keys of its options, by its names
      */
-    PoolReader read(NavigableMap<String, String> keys, NavigableMap<String, String> hikari) {
+    PoolReader read(
+            NavigableMap<String, String> keys,
+            Dialect other,
+            NavigableMap<String, String> ofOther) {
+        readOwn(keys);
+        vendorOfOwn = Set.copyOf(vendor.keySet());
+        beside = other;
+        ofOther.entrySet().removeIf(entry -> isSetTwice(other, entry.getKey(), entry.getValue()));
+        NavigableMap<String, String> options = new TreeMap<>(ofOther);
+        ofOther.forEach(
+                (key, fullKey) -> {
+                    if (key.startsWith(VENDOR_PREFIX)) { // no other pool but HikariCP has such keys
+                        options.remove(key);
+                        problems.collect(() -> read(key, fullKey));
+                    }
+                });
+        problems.collect(() -> new Translator(this, other, options).run());
+        return finished();
+    }
+
+    private void readOwn(NavigableMap<String, String> keys) {
         keys.forEach((key, fullKey) -> own.setProperty(key, properties.getProperty(fullKey, "")));
         String named = keys.remove(Dialect.KEY);
         String text = named == null ? "" : properties.getProperty(named, "").trim();
@@ -99,8 +127,9 @@ final class PoolReader {
             own.setProperty(Dialect.KEY, dialect.key());
             problems.collect(() -> new Translator(this, dialect, keys).run());
         }
-        hikari.entrySet().removeIf(entry -> isSetTwice(entry.getKey(), entry.getValue()));
-        new Translator(this, Dialect.HIKARICP, hikari).run();
+    }
+
+    private PoolReader finished() {
         if (!vendor.isEmpty()) {
             String where = "key " + String.join(", ", vendorKeys) + origin;
             values.put(
@@ -114,26 +143,20 @@ final class PoolReader {
         return this;
     }
 
-    /** Refuses an option of HikariCP that another key sets as well. */
-    private boolean isSetTwice(String key, String fullKey) {
-        String here = setBefore(key);
-        if (here != null) {
-            problems.add(
-                    new IllegalArgumentException(
-                            "%s of HikariCP and %s set the same option; remove one of them"
-                                    .formatted(fullKey, here)));
+    /** Refuses an option of another pool that a key of Sluice sets as well. */
+    private boolean isSetTwice(Dialect other, String key, String fullKey) {
+        JdbcOption option = other.target(key);
+        if (option == null || !values.isSet(option)) {
+            return false;
         }
-        return here != null;
+        problems.add(setTwice(other, fullKey, option.key()));
+        return true;
     }
 
-    /** Returns the key here of what a key of HikariCP sets if that is set already, or null. */
-    private @Nullable String setBefore(String key) {
-        JdbcOption option = HikariCpOptions.target(key);
-        if (option == JdbcOption.DATA_SOURCE_PROPERTIES) {
-            boolean isOne = key.startsWith(VENDOR_PREFIX);
-            return isOne && vendor.containsKey(key.substring(VENDOR_PREFIX.length())) ? key : null;
-        }
-        return option != null && values.isSet(option) ? option.key() : null;
+    private static IllegalArgumentException setTwice(Dialect other, String theirs, String ours) {
+        return new IllegalArgumentException(
+                "%s of %s and %s set the same option; remove one of them"
+                        .formatted(theirs, other.title(), ours));
     }
 
     /** Returns the other pool whose options these are, or null if they count as Sluice's. */
@@ -190,7 +213,11 @@ final class PoolReader {
             references.put(key, new PropertiesReader.Reference(raw, isSame));
         }
         if (option == JdbcOption.DATA_SOURCE_PROPERTIES) {
-            vendor.put(key.substring(VENDOR_PREFIX.length()), text);
+            String setting = key.substring(VENDOR_PREFIX.length());
+            if (beside != null && vendorOfOwn.contains(setting)) {
+                throw setTwice(beside, fullKey, key);
+            }
+            vendor.put(setting, text);
             vendorKeys.add(fullKey);
             vendorVariables.addAll(filled.variables());
             return;

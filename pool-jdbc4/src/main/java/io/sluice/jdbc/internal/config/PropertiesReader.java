@@ -60,24 +60,26 @@ public final class PropertiesReader {
     }
 
     /**
-     * Reads the options of one pool, and options of HikariCP beside them.
+     * Reads the options of one pool, and options of another pool beside them.
      *
-     * @param hikari the full keys by the names of HikariCP
+     * @param other the other pool
+     * @param beside the full keys by the names of the other pool
      * @param values returns the value of a full key
      * @throws IllegalArgumentException if a key is unknown, a value is bad, both set an option, or
      *     the options do not fit together
      */
     public OptionValues read(
             Properties properties,
-            NavigableMap<String, String> hikari,
+            Dialect other,
+            NavigableMap<String, String> beside,
             UnaryOperator<String> values) {
         Problems problems = new Problems();
         NavigableMap<String, String> keys = new TreeMap<>();
         textKeys(properties, problems).forEach(key -> keys.put(key, key));
         Properties all = new Properties();
         all.putAll(properties);
-        hikari.values().forEach(key -> all.setProperty(key, values.apply(key)));
-        PoolReader pool = pool(all, "", problems, null, null).read(keys, hikari).check("");
+        beside.values().forEach(key -> all.setProperty(key, values.apply(key)));
+        PoolReader pool = pool(all, "", problems, null, null).read(keys, other, beside).check("");
         problems.throwIfAny("");
         return pool.values();
     }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Options of HikariCP below a prefix, beside those of Sluice. */
-class HikariOptionsTest {
+/** Options of another pool below a prefix, beside those of Sluice. */
+class OtherPoolOptionsTest {
 
     private static final String PREFIX = "spring.datasource.hikari.";
 
@@ -24,11 +24,11 @@ class HikariOptionsTest {
         return map;
     }
 
-    private static HikariOptions hikari(String... keysAndValues) {
-        return HikariOptions.of(PREFIX, map(keysAndValues));
+    private static OtherPoolOptions hikari(String... keysAndValues) {
+        return OtherPoolOptions.of("hikaricp", PREFIX, map(keysAndValues));
     }
 
-    private static JdbcPoolConfig load(Map<String, String> own, HikariOptions beside) {
+    private static JdbcPoolConfig load(Map<String, String> own, OtherPoolOptions beside) {
         Properties properties = new Properties();
         properties.setProperty("url", "jdbc:h2:mem:beside");
         properties.putAll(own);
@@ -153,7 +153,7 @@ class HikariOptionsTest {
 
     @Test
     void itTellsWhichOptionsAreSet() {
-        HikariOptions options = hikari("pool-name", "orders", "schema", "", "idleTimeout", "1");
+        OtherPoolOptions options = hikari("pool-name", "orders", "schema", "", "idleTimeout", "1");
 
         assertThat(options.sets(JdbcOption.NAME)).isTrue();
         assertThat(options.sets(JdbcOption.IDLE_TIMEOUT)).isTrue();
@@ -161,5 +161,103 @@ class HikariOptionsTest {
         assertThat(options.sets(JdbcOption.URL)).isFalse();
         assertThat(options.without(JdbcOption.NAME).sets(JdbcOption.NAME)).isFalse();
         assertThat(options.without(JdbcOption.NAME).sets(JdbcOption.IDLE_TIMEOUT)).isTrue();
+    }
+
+    // Other pools than HikariCP
+
+    private static OtherPoolOptions tomcat(String... keysAndValues) {
+        return OtherPoolOptions.of("tomcat", "spring.datasource.tomcat.", map(keysAndValues));
+    }
+
+    private static OtherPoolOptions dbcp2(String... keysAndValues) {
+        return OtherPoolOptions.of("dbcp2", "spring.datasource.dbcp2.", map(keysAndValues));
+    }
+
+    @Test
+    void optionsOfTomcatAreTaken() {
+        JdbcPoolConfig config =
+                load(
+                        map("maxWaiting", "7", "dataSource.CACHE_SIZE", "1024"),
+                        tomcat(
+                                "max-active", "50",
+                                "maxwait", "5000",
+                                "init-s-q-l", "SELECT 1",
+                                "db-properties.LOCK_TIMEOUT", "9",
+                                "connection-properties", "MODE=REGULAR;TRACE_LEVEL_FILE=0"));
+
+        assertThat(config.maxWaiting()).isEqualTo(7);
+        assertThat(config.maxSize()).isEqualTo(50);
+        assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(config.initSql()).isEqualTo("SELECT 1");
+        assertThat(config.dataSourceProperties())
+                .isEqualTo(
+                        Map.of(
+                                "CACHE_SIZE", "1024",
+                                "LOCK_TIMEOUT", "9",
+                                "MODE", "REGULAR",
+                                "TRACE_LEVEL_FILE", "0"));
+        assertThat(config.warnings()).isEmpty();
+    }
+
+    @Test
+    void optionsOfDbcp2AreTaken() {
+        JdbcPoolConfig config =
+                load(
+                        Map.of(),
+                        dbcp2(
+                                "max-total", "-1",
+                                "max-wait", "5s",
+                                "default-transaction-isolation", "2",
+                                "connection-init-sqls.0", "SELECT 1"));
+
+        assertThat(config.maxSize()).isEqualTo(1_000_000);
+        assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(config.isolation()).isEqualTo(Isolation.READ_COMMITTED);
+        assertThat(config.initSql()).isEqualTo("SELECT 1");
+        assertThat(config.warnings()).isEmpty();
+    }
+
+    @Test
+    void maxSizeHasTheDefaultOfTheOtherPool() {
+        assertThat(load(Map.of(), tomcat("min-idle", "2")).maxSize()).isEqualTo(100);
+        assertThat(load(Map.of(), dbcp2("min-idle", "2")).maxSize()).isEqualTo(8);
+        assertThat(load(map("maxSize", "5"), tomcat("min-idle", "2")).maxSize()).isEqualTo(5);
+        assertThat(load(Map.of(), OtherPoolOptions.none()).maxSize()).isEqualTo(10);
+    }
+
+    @Test
+    void entriesOfAListAreTakenTogether() {
+        assertThatThrownBy(
+                        () ->
+                                load(
+                                        Map.of(),
+                                        dbcp2(
+                                                "connection-init-sqls.0", "SELECT 1",
+                                                "connection-init-sqls.1", "SELECT 2")))
+                .hasMessage(
+                        "spring.datasource.dbcp2.connection-init-sqls.0 is \"SELECT 1;SELECT 2\";"
+                                + " expected one statement; for several write a"
+                                + " ConnectionCustomizer, as DBCP2 has it");
+    }
+
+    @Test
+    void aSettingOfTheDriverThatBothHaveIsRefused() {
+        String message =
+                "spring.datasource.tomcat.%s of Tomcat JDBC and dataSource.A set the same option;"
+                        + " remove one of them";
+        Map<String, String> own = map("dataSource.A", "1");
+        assertThatThrownBy(() -> load(own, tomcat("db-properties.A", "2")))
+                .hasMessage(message, "db-properties.A");
+        assertThatThrownBy(() -> load(own, tomcat("connection-properties", "A=2")))
+                .hasMessage(message, "connection-properties");
+    }
+
+    @Test
+    void anUnknownPoolIsRefused() {
+        assertThatThrownBy(() -> OtherPoolOptions.of("hikary", "", Map.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "no pool is called \"hikary\"; expected one of hikaricp, agroal, dbcp2,"
+                                + " tomcat, c3p0, druid, bitronix");
     }
 }
