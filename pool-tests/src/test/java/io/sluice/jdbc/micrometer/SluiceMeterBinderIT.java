@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sluice.jdbc.Postgres;
 import io.sluice.jdbc.SluiceDataSource;
 import java.io.File;
 import java.lang.reflect.Constructor;
@@ -31,16 +32,17 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The meters of a pool, with their names. */
-class SluiceMeterBinderTest {
+/** The meters of a pool of PostgreSQL, with their names. */
+class SluiceMeterBinderIT {
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final SluiceDataSource pool = new SluiceDataSource();
 
-    SluiceMeterBinderTest() {
+    SluiceMeterBinderIT() {
         pool.setName("orders");
-        pool.setUrl("jdbc:h2:mem:meters");
-        pool.setUsername("sa");
+        pool.setUrl(Postgres.url());
+        pool.setUsername(Postgres.USER);
+        pool.setPassword(Postgres.PASSWORD);
         pool.setMinSize(1);
         pool.setMaxSize(2);
         pool.setMaxWaiting(0);
@@ -198,7 +200,9 @@ class SluiceMeterBinderTest {
         try (SluiceDataSource later = new SluiceDataSource();
                 SluiceMeterBinder binder = new SluiceMeterBinder(later)) {
             later.setName("orders");
-            later.setUrl("jdbc:h2:mem:meters");
+            later.setUrl(Postgres.url());
+            later.setUsername(Postgres.USER);
+            later.setPassword(Postgres.PASSWORD);
             later.setMaxSize(7);
             binder.bindTo(registry);
             later.getConnection().close();

@@ -15,6 +15,7 @@ import io.opentelemetry.sdk.metrics.data.LongPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.metrics.data.MetricDataType;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
+import io.sluice.jdbc.Postgres;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.micrometer.SluiceMeterBinder;
 import io.sluice.jdbc.opentelemetry.SluiceTelemetry.Registration;
@@ -26,8 +27,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The metrics of a pool in the SDK of OpenTelemetry. */
-class SluiceTelemetryTest {
+/** The metrics of a pool of PostgreSQL in the SDK of OpenTelemetry. */
+class SluiceTelemetryIT {
 
     private static final String PREFIX = "db.client.connection.";
     private static final Attributes NAME =
@@ -41,10 +42,11 @@ class SluiceTelemetryTest {
                     .build();
     private final SluiceDataSource pool = new SluiceDataSource();
 
-    SluiceTelemetryTest() {
+    SluiceTelemetryIT() {
         pool.setName("orders");
-        pool.setUrl("jdbc:h2:mem:telemetry");
-        pool.setUsername("sa");
+        pool.setUrl(Postgres.url());
+        pool.setUsername(Postgres.USER);
+        pool.setPassword(Postgres.PASSWORD);
         pool.setMinSize(1);
         pool.setMaxSize(2);
         pool.setAcquireTimeout(Duration.ofSeconds(3));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.jdbc.Isolation;
+import io.sluice.jdbc.Postgres;
 import io.sluice.jdbc.SluiceDataSource;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -28,17 +29,17 @@ import javax.sql.DataSource;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.ContextResource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
 import org.w3c.dom.NamedNodeMap;
 import org.xml.sax.InputSource;
 
-/** Data sources in the naming services of Tomcat and Jetty. */
+/** Data sources of PostgreSQL in the naming services of Tomcat and Jetty. */
 @SuppressWarnings("BanJNDI") // all names are ours
-class JndiTest {
+class JndiIT {
 
-    private static final String URL = "jdbc:h2:mem:jndi";
+    private static final String URL = Postgres.url();
 
     private static Reference reference(Map<String, String> options) {
         Reference reference =
@@ -61,7 +62,17 @@ class JndiTest {
         List<SluiceDataSource> found = new ArrayList<>();
         inTomcat(
                 folder,
-                Map.of("url", URL, "username", "sa", "maxSize", "3", "leakThreshold", "1m"),
+                Map.of(
+                        "url",
+                        URL,
+                        "username",
+                        Postgres.USER,
+                        "password",
+                        Postgres.PASSWORD,
+                        "maxSize",
+                        "3",
+                        "leakThreshold",
+                        "1m"),
                 () -> {
                     SluiceDataSource orders = lookUp();
                     found.add(orders);
@@ -84,7 +95,7 @@ class JndiTest {
                 folder,
                 Map.of("url", URL, "maxPoolSize", "3"),
                 () ->
-                        assertThatThrownBy(JndiTest::lookUp)
+                        assertThatThrownBy(JndiIT::lookUp)
                                 .isInstanceOf(NamingException.class)
                                 .hasMessage(
                                         "JNDI resource orders: unknown option \"maxPoolSize\";"
@@ -143,7 +154,13 @@ class JndiTest {
     @Test
     void jettyMakesADataSourceOfAReference() throws Exception {
         Context jetty = jetty();
-        jetty.bind("fromReference", reference(Map.of("url", URL, "username", "sa")));
+        jetty.bind(
+                "fromReference",
+                reference(
+                        Map.of(
+                                "url", URL,
+                                "username", Postgres.USER,
+                                "password", Postgres.PASSWORD)));
         try (SluiceDataSource found = (SluiceDataSource) jetty.lookup("fromReference");
                 Connection connection = found.getConnection()) {
             assertThat(connection.isValid(1)).isTrue();
@@ -165,14 +182,14 @@ class JndiTest {
         Context jetty = jetty();
         try (ReferenceableDataSource pool = new ReferenceableDataSource()) {
             pool.setName("${not a variable}");
-            pool.setUrl(URL + ";PASSWORD_HASH=FALSE");
-            pool.setUsername("sa");
+            pool.setUrl(URL + "?tcpKeepAlive=true");
+            pool.setUsername(Postgres.USER);
             pool.setPassword("se${cret");
             pool.setMaxSize(7);
             pool.setLeakThreshold(Duration.ofSeconds(90));
             pool.setIsolation(Isolation.SERIALIZABLE);
             pool.setAutoCommit(false);
-            pool.setDataSourceProperties(Map.of("MODE", "PostgreSQL"));
+            pool.setDataSourceProperties(Map.of("ApplicationName", "orders"));
             jetty.bind("referenceable", pool);
 
             try (SluiceDataSource found = (SluiceDataSource) jetty.lookup("referenceable")) {
@@ -198,7 +215,7 @@ class JndiTest {
     void anObjectCannotBePutIntoAReference() {
         try (ReferenceableDataSource pool = new ReferenceableDataSource()) {
             pool.setName("orders");
-            pool.setDataSource(new JdbcDataSource());
+            pool.setDataSource(new PGSimpleDataSource());
             assertThatThrownBy(pool::getReference)
                     .isInstanceOf(NamingException.class)
                     .hasMessage(
