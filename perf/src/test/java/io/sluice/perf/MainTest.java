@@ -172,6 +172,8 @@ class MainTest {
                 "faults --outage=0 | expected at least 1 | --outage=0",
                 "bank --rounds=2 | expected at least 3 | --rounds=2",
                 "bank --threads=17 | expected 1 to 16 | --threads=17",
+                "bank --databases=h2 | expected some of postgres,h2, postgres,mariadb | h2",
+                "bank --databases=postgres,mariadb --side-by-side | about H2 | postgres,mariadb",
                 "xa --pools=hikari | expected some of sluice, agroal, atomikos, bitronix | hikari",
                 "xa --rows=oracle | expected some of stub, plain, h2-1 | oracle",
                 "xa --rounds=0 | expected at least 1 | --rounds=0",

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bank",
         description = {
-            "Transfers money between accounts in PostgreSQL and in H2 while the JVM that does it is"
-                    + " killed (kill -9), recovers in a new one, and checks the books.",
+            "Transfers money between accounts in PostgreSQL and in H2 or MariaDB while the JVM that"
+                    + " does it is killed (kill -9), recovers in a new one, and checks the books.",
             "",
             "A round kills one JVM at each named point of a commit, one in the middle of recovery,"
                     + " and one at random. Fails when money or a committed transfer is lost, when a"
@@ -64,6 +64,16 @@ public final class BankCommand extends MeasuringCommand {
                     .figure("", "inDoubtFound", Figures::count)
                     .chart("Branches in doubt after a kill")
                     .raw("recovered");
+
+    @Option(
+            names = "--databases",
+            paramLabel = "BOTH",
+            description = {
+                "postgres,h2 or postgres,mariadb. MariaDB is killed with the JVM in every second"
+                        + " round.",
+                "Default: ${DEFAULT-VALUE}"
+            })
+    private Databases databases = Databases.POSTGRES_H2;
 
     @Option(
             names = "--rounds",
@@ -197,6 +207,11 @@ public final class BankCommand extends MeasuringCommand {
         int tellers =
                 CommonOptions.within(
                         "--threads", common().orDefault(threads, 4, 4), 1, MOST_THREADS);
-        return new BankPlan(count, tellers, sideBySide, seed == null ? System.nanoTime() : seed);
+        if (sideBySide && databases != Databases.POSTGRES_H2) {
+            throw new UsageException(
+                    "--side-by-side is about H2, which --databases=" + databases + " leaves out");
+        }
+        return new BankPlan(
+                databases, count, tellers, sideBySide, seed == null ? System.nanoTime() : seed);
     }
 }

@@ -2,14 +2,11 @@ package io.sluice.perf.bank;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.Progress;
+import io.sluice.pool.fault.MariaDbServer;
 import io.sluice.pool.fault.PostgresServer;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -18,11 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one worker after another and kills each but the last, on two databases that stay: a
- * PostgreSQL that keeps running, and an H2 that runs inside the worker and is killed with it.
+ * PostgreSQL that keeps running, and another. H2 runs inside the worker and is killed with it;
+ * MariaDB is killed with the worker in every second round.
  */
 final class BankRun {
-
-    static final String H2_USER = "sa";
 
     static final String USER = "bank";
     static final String PASSWORD = "bank";
@@ -37,15 +33,6 @@ final class BankRun {
     private static final int LINGER_MILLIS = 20;
 
     private static final int MOST_TRANSFERS_BEFORE = 20;
-
-    /** Nothing that was confirmed is lost with the process, or with the machine. */
-    static final Map<String, String> POSTGRES =
-            Map.of(
-                    "fsync", "on",
-                    "full_page_writes", "on",
-                    "synchronous_commit", "on",
-                    "max_connections", "50",
-                    "max_prepared_transactions", "50");
 
     private final BankPlan plan;
     private final BankFolder folder;
@@ -69,26 +56,26 @@ final class BankRun {
      * next ones would change the evidence. Returns what was seen.
      */
     BankTally run() throws IOException, InterruptedException {
-        try (PostgresServer server = PostgresServer.start(POSTGRES);
+        try (BankServers servers = BankServers.start(plan.databases());
                 Progress progress = Progress.start("bank", plan.kills() + 1)) {
-            open(server);
-            if (allKilled(server, progress)) {
-                end(server);
+            servers.open(plan.databases(), folder.h2());
+            if (allKilled(servers, progress)) {
+                end(servers);
                 progress.advance(1);
-                tally.compare(journal(server));
+                tally.compare(journal(servers));
             } else {
-                tally.ended(journal(server));
+                tally.ended(journal(servers));
             }
             return tally;
         }
     }
 
     /** Returns whether all is well after the last kill. */
-    private boolean allKilled(PostgresServer server, Progress progress)
+    private boolean allKilled(BankServers servers, Progress progress)
             throws IOException, InterruptedException {
         for (int round = 1; round <= plan.rounds(); round++) {
             for (Point point : Point.values()) {
-                kill(point, server);
+                kill(point, servers, round % 2 == 0);
                 progress.advance(1);
                 if (!tally.wrong().isEmpty()) {
                     return false;
@@ -99,23 +86,11 @@ final class BankRun {
         return true;
     }
 
-    private void open(PostgresServer server) {
-        server.addUser(USER, PASSWORD);
-        try (Connection one = DriverManager.getConnection(server.url(), USER, PASSWORD);
-                Connection other = DriverManager.getConnection(folder.h2(), H2_USER, "")) {
-            Ledger.create(one);
-            Ledger.create(other);
-        } catch (SQLException e) {
-            throw new MeasurementException("cannot make the tables of the bank", e);
-        }
-    }
-
-    private WorkerProcess start(@Nullable Point point, PostgresServer server) throws IOException {
+    private WorkerProcess start(@Nullable Point point, BankServers servers) throws IOException {
         workers++;
         folder.copyFor(workers);
         int after = 1 + random.nextInt(MOST_TRANSFERS_BEFORE);
         String log = folder.log().toString();
-        String h2 = folder.h2() + ";DATABASE_EVENT_LISTENER='" + Points.class.getName() + "'";
         BankWorker.Order order =
                 new BankWorker.Order(
                         workers,
@@ -124,13 +99,15 @@ final class BankRun {
                         plan.threads(),
                         plan.sideBySide(),
                         log,
-                        h2,
-                        server.url());
+                        plan.databases(),
+                        servers.other(folder.h2()),
+                        servers.postgres().url());
         return WorkerProcess.start(order, folder);
     }
 
-    private void kill(Point point, PostgresServer server) throws IOException, InterruptedException {
-        try (WorkerProcess worker = start(point, server)) {
+    private void kill(Point point, BankServers servers, boolean crash)
+            throws IOException, InterruptedException {
+        try (WorkerProcess worker = start(point, servers)) {
             List<String> found = worker.await(BankWorker.Said::found, LIMIT);
             if (found == null) {
                 throw new MeasurementException(
@@ -141,8 +118,7 @@ final class BankRun {
             int longest = point.isNamed() ? LINGER_MILLIS : LATEST_KILL_MILLIS;
             TimeUnit.MILLISECONDS.sleep(random.nextInt(longest + 1));
             worker.kill();
-            // Sessions that are inside a statement would notice only after it.
-            server.sessions(USER).forEach(server::terminate);
+            servers.endSessions(crash);
             take(worker);
             if (at != null) {
                 tally.killed(point, at);
@@ -162,8 +138,8 @@ final class BankRun {
     }
 
     /** Lets a last worker recover and check, and live. */
-    private void end(PostgresServer server) throws IOException, InterruptedException {
-        try (WorkerProcess worker = start(null, server)) {
+    private void end(BankServers servers) throws IOException, InterruptedException {
+        try (WorkerProcess worker = start(null, servers)) {
             List<String> found = worker.await(BankWorker.Said::found, LIMIT);
             if (found == null
                     || worker.await(BankWorker.Said::recovered, LIMIT) == null
@@ -177,10 +153,15 @@ final class BankRun {
     }
 
     /** Returns the transfers in PostgreSQL, and writes them beside the other files. */
-    private Set<Long> journal(PostgresServer server) throws IOException {
-        List<String> ids = server.ask("SELECT id::text FROM journal ORDER BY id");
+    private Set<Long> journal(BankServers servers) throws IOException {
+        PostgresServer postgres = servers.postgres();
+        List<String> ids = postgres.ask("SELECT id::text FROM journal ORDER BY id");
         folder.keep("postgres.journal", ids);
-        folder.keep("postgres.prepared", server.ask("SELECT gid FROM pg_prepared_xacts"));
+        folder.keep("postgres.prepared", postgres.ask("SELECT gid FROM pg_prepared_xacts"));
+        MariaDbServer mariaDb = servers.mariaDb();
+        if (mariaDb != null) {
+            folder.keep("mariadb.journal", mariaDb.ask("SELECT id FROM bank.journal ORDER BY id"));
+        }
         return ids.stream().map(Long::valueOf).collect(Collectors.toSet());
     }
 }

@@ -38,7 +38,8 @@ final class BankWorker {
      * @param threads how many threads transfer
      * @param sideBySide whether threads may be inside H2 at the same time
      * @param log where the manager keeps its log
-     * @param h2 the URL of H2
+     * @param databases what the transfers are between
+     * @param other the URL of the other database
      * @param postgres the URL of PostgreSQL
      */
     record Order(
@@ -48,7 +49,8 @@ final class BankWorker {
             int threads,
             boolean sideBySide,
             String log,
-            String h2,
+            Databases databases,
+            String other,
             String postgres) {}
 
     /**
@@ -94,19 +96,20 @@ final class BankWorker {
     private final Order order;
     private final TransactionManager manager;
     private final SluiceDataSource postgres;
-    private final SluiceDataSource h2;
+    private final SluiceDataSource other;
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger done = new AtomicInteger();
 
     private BankWorker(Order order) throws Exception {
         this.order = order;
-        if (order.sideBySide()) {
+        if (order.sideBySide() || order.databases() != Databases.POSTGRES_H2) {
             H2Lock.sideBySide();
         }
         this.manager = manager(order.log());
         String source = "org.postgresql.xa.PGXADataSource";
         this.postgres = pool(source, order.postgres(), BankRun.USER, BankRun.PASSWORD);
-        this.h2 = pool("org.h2.jdbcx.JdbcDataSource", order.h2(), BankRun.H2_USER, "");
+        Databases both = order.databases();
+        this.other = pool(both.source, order.other(), both.user, both.password);
     }
 
     /**
@@ -161,7 +164,7 @@ final class BankWorker {
         Point point = order.point();
         if (point == null || point == Point.IN_RECOVERY) {
             postgres.close();
-            h2.close();
+            other.close();
             return;
         }
         List<Thread> threads = new ArrayList<>();
@@ -176,7 +179,7 @@ final class BankWorker {
     }
 
     private void recover() throws SQLException {
-        List<String> inDoubt = Books.inDoubt(postgres, h2);
+        List<String> inDoubt = Books.inDoubt(postgres, other, order.databases());
         say("found", inDoubt);
         if (order.point() == Point.IN_RECOVERY) {
             Points.arm(Point.IN_RECOVERY, (any, transfer) -> say("at", transfer));
@@ -184,15 +187,15 @@ final class BankWorker {
         long since = System.nanoTime();
         do {
             passOfRecovery();
-            inDoubt = Books.inDoubt(postgres, h2);
+            inDoubt = Books.inDoubt(postgres, other, order.databases());
         } while (!inDoubt.isEmpty() && System.nanoTime() - since < PATIENCE.toNanos());
         say("recovered", new Recovered(books(), inDoubt));
     }
 
     private Books books() throws SQLException {
         try (Connection one = postgres.getConnection();
-                Connection other = h2.getConnection()) {
-            return Books.of(Ledger.read(one), Ledger.read(other));
+                Connection two = other.getConnection()) {
+            return Books.of(Ledger.read(one), Ledger.read(two));
         }
     }
 
@@ -231,8 +234,8 @@ final class BankWorker {
         }
     }
 
-    private void payInH2(int account, long id, long amount) throws SQLException {
-        try (Connection connection = h2.getConnection()) {
+    private void payInOther(int account, long id, long amount) throws SQLException {
+        try (Connection connection = other.getConnection()) {
             // Not before: the pool may be opening connections, which takes turns as well. Not left
             // to the announcements of H2: a session begins its transaction before its first
             // statement.
@@ -251,21 +254,21 @@ final class BankWorker {
         }
     }
 
-    private void transfer(long id, int account, long amount, boolean h2First) throws Exception {
+    private void transfer(long id, int account, long amount, boolean otherFirst) throws Exception {
         manager.begin();
         try {
-            if (h2First) {
-                payInH2(account, id, -amount);
+            if (otherFirst) {
+                payInOther(account, id, -amount);
                 payInPostgres(account, id, amount);
             } else {
                 payInPostgres(account, id, amount);
-                payInH2(account, id, -amount);
+                payInOther(account, id, -amount);
             }
         } catch (SQLException | RuntimeException e) {
             manager.rollback();
             throw e;
         }
-        Points.enter(id, h2First);
+        Points.enter(id, otherFirst);
         try {
             manager.commit();
         } finally {

@@ -13,19 +13,19 @@ import javax.sql.DataSource;
  * The contents of both databases after a recovery.
  *
  * @param lost how much less money there is than at the start; negative if there is more
- * @param onlyInPostgres the transfers that H2 does not have
- * @param onlyInH2 the transfers that PostgreSQL does not have
+ * @param onlyInPostgres the transfers that the other does not have
+ * @param onlyInOther the transfers that PostgreSQL does not have
  * @param unexplained the difference between accounts and journal, summed over both databases
  */
-record Books(long lost, List<Long> onlyInPostgres, List<Long> onlyInH2, long unexplained) {
+record Books(long lost, List<Long> onlyInPostgres, List<Long> onlyInOther, long unexplained) {
 
     /** Compares the two. */
-    static Books of(Ledger postgres, Ledger h2) {
+    static Books of(Ledger postgres, Ledger other) {
         return new Books(
-                2 * Ledger.TOTAL - postgres.balance() - h2.balance(),
-                without(postgres.transfers(), h2.transfers()),
-                without(h2.transfers(), postgres.transfers()),
-                Math.abs(postgres.unexplained()) + Math.abs(h2.unexplained()));
+                2 * Ledger.TOTAL - postgres.balance() - other.balance(),
+                without(postgres.transfers(), other.transfers()),
+                without(other.transfers(), postgres.transfers()),
+                Math.abs(postgres.unexplained()) + Math.abs(other.unexplained()));
     }
 
     private static List<Long> without(Set<Long> some, Set<Long> others) {
@@ -34,14 +34,15 @@ record Books(long lost, List<Long> onlyInPostgres, List<Long> onlyInH2, long une
 
     /** Returns whether nothing is wrong. */
     boolean balance() {
-        return lost == 0 && onlyInPostgres.isEmpty() && onlyInH2.isEmpty() && unexplained == 0;
+        return lost == 0 && onlyInPostgres.isEmpty() && onlyInOther.isEmpty() && unexplained == 0;
     }
 
     /** Returns the branches that are prepared, by database and name. */
-    static List<String> inDoubt(DataSource postgres, DataSource h2) throws SQLException {
+    static List<String> inDoubt(DataSource postgres, DataSource other, Databases databases)
+            throws SQLException {
         List<String> names = new ArrayList<>();
-        add(names, "postgres ", postgres, "SELECT gid FROM pg_prepared_xacts");
-        add(names, "h2 ", h2, "SELECT TRANSACTION_NAME FROM INFORMATION_SCHEMA.IN_DOUBT");
+        add(names, "PostgreSQL", postgres, "SELECT gid FROM pg_prepared_xacts");
+        add(names, databases.other, other, databases.prepared);
         return names;
     }
 
@@ -51,7 +52,7 @@ record Books(long lost, List<Long> onlyInPostgres, List<Long> onlyInH2, long une
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
-                names.add(database + rows.getString(1));
+                names.add(database + " " + rows.getString(rows.getMetaData().getColumnCount()));
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.sluice.perf.bank;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -9,9 +10,10 @@ import org.h2.api.DatabaseEventListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points that a thread of the worker reaches within a commit, as H2 announces them: its engine
- * runs in this process and announces every statement, including those that prepare and commit a
- * branch.
+ * The points that a thread of the worker reaches within a commit, as the database beside PostgreSQL
+ * announces them: the engine of H2 runs in this process and announces every statement, including
+ * those that prepare and commit a branch; for MariaDB the sockets of its driver do ({@link
+ * WatchedSockets}).
  *
  * <p>The state of the branch in PostgreSQL follows from which of the two was enlisted first, since
  * the manager prepares and commits in that order. So nothing has to stand between the manager, the
@@ -20,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class Points implements DatabaseEventListener {
 
     /** The transfer that a thread commits. */
-    private record Transfer(long id, boolean h2First) {}
+    private record Transfer(long id, boolean otherFirst) {}
 
-    private static final String PREPARE = "PREPARE COMMIT";
-    private static final String COMMIT = "COMMIT TRANSACTION";
+    /** How statements begin that prepare a branch, on H2 and on MariaDB. */
+    private static final List<String> PREPARE = List.of("PREPARE COMMIT", "XA PREPARE");
+
+    private static final List<String> COMMIT = List.of("COMMIT TRANSACTION", "XA COMMIT");
 
     private static final ThreadLocal<@Nullable Transfer> TRANSFER = new ThreadLocal<>();
 
@@ -43,8 +47,8 @@ public final class Points implements DatabaseEventListener {
     }
 
     /** Records what this thread commits next. */
-    static void enter(long id, boolean h2First) {
-        TRANSFER.set(new Transfer(id, h2First));
+    static void enter(long id, boolean otherFirst) {
+        TRANSFER.set(new Transfer(id, otherFirst));
     }
 
     /** Records that it is committed. */
@@ -72,7 +76,7 @@ public final class Points implements DatabaseEventListener {
         H2Lock.statementEnds();
     }
 
-    private static void look(String statement, boolean begins) {
+    static void look(@Nullable String statement, boolean begins) {
         if (!ARMED.get() || statement == null) {
             return;
         }
@@ -80,28 +84,32 @@ public final class Points implements DatabaseEventListener {
         Transfer transfer = TRANSFER.get();
         boolean here =
                 transfer == null
-                        ? wanted == Point.IN_RECOVERY && !begins && text.startsWith(COMMIT)
-                        : wanted == within(text, begins, transfer.h2First);
+                        ? wanted == Point.IN_RECOVERY && !begins && begins(text, COMMIT)
+                        : wanted == within(text, begins, transfer.otherFirst);
         if (here && ARMED.compareAndSet(true, false)) {
             waitFor(transfer == null ? 0 : transfer.id);
         }
     }
 
     /** Returns the point of a transfer at a statement, or null if it is none. */
-    static @Nullable Point within(String statement, boolean begins, boolean h2First) {
-        if (statement.startsWith(PREPARE)) {
-            if (h2First) {
+    static @Nullable Point within(String statement, boolean begins, boolean otherFirst) {
+        if (begins(statement, PREPARE)) {
+            if (otherFirst) {
                 return begins ? null : Point.FIRST_PREPARED;
             }
             return begins ? Point.FIRST_PREPARED : Point.BOTH_PREPARED;
         }
-        if (statement.startsWith(COMMIT)) {
-            if (h2First) {
+        if (begins(statement, COMMIT)) {
+            if (otherFirst) {
                 return begins ? Point.LOGGED : Point.BETWEEN_COMMITS;
             }
             return begins ? Point.BETWEEN_COMMITS : null;
         }
         return null;
+    }
+
+    private static boolean begins(String statement, List<String> words) {
+        return words.stream().anyMatch(statement::startsWith);
     }
 
     private static void waitFor(long transfer) {

@@ -20,7 +20,11 @@ class BankCommandIT {
             Path file = Path.of(folder.toString(), "bank.mv.db");
             Files.writeString(file, "no database");
 
-            assertThatThrownBy(() -> BankCommand.run(new BankPlan(3, 4, false, 17), folder))
+            assertThatThrownBy(
+                            () ->
+                                    BankCommand.run(
+                                            new BankPlan(Databases.POSTGRES_H2, 3, 4, false, 17),
+                                            folder))
                     .isInstanceOf(MeasurementException.class)
                     .hasMessageContaining("cannot make the tables of the bank")
                     .hasMessageEndingWith("what the run left is in " + folder);

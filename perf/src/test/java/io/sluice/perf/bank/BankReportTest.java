@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class BankReportTest implements CompleteReport {
 
     private final BankTally tally = new BankTally();
-    private final BankPlan plan = new BankPlan(3, 4, false, 17);
+    private final BankPlan plan = new BankPlan(Databases.POSTGRES_H2, 3, 4, false, 17);
 
     @BeforeEach
     void threeRounds() {
@@ -55,6 +55,15 @@ class BankReportTest implements CompleteReport {
         assertThat(made.results())
                 .filteredOn(result -> result.get("measure").equals("kills"))
                 .hasSize(6);
+    }
+
+    @Test
+    void theOtherDatabaseIsNamedWithWhatDecidesWhatACrashTakes() {
+        BankPlan mariaDb = new BankPlan(Databases.POSTGRES_MARIADB, 3, 4, false, 17);
+
+        assertThat(BankCommand.report(mariaDb, tally).toText())
+                .contains("MariaDB", "--innodb-flush-log-at-trx-commit=1", "every second round")
+                .doesNotContain("H2");
     }
 
     @Test

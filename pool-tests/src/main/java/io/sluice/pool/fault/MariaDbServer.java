@@ -11,31 +11,30 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A MariaDB of our own that fails on command and comes back on the same port with the same data.
  * Its administrator has no password. It does not wait for the disk. Needs one of MariaDB's drivers
  * and the archive of the server on the class path. Thread-safe; one command at a time.
  */
-public final class MariaDbServer implements AutoCloseable {
+public final class MariaDbServer extends OwnServer {
 
     /** The administrator: has no password, and a connection even when all others are taken. */
     public static final String ADMIN = "root";
 
+    /** Longer than a session takes to end that ends at all. */
+    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Path root;
-    private final int port;
     private final List<String> settings;
-    private final Thread atExit = new Thread(this::close, "mariadb-at-exit");
 
-    /** The run that has not ended, or null. Guarded by this. */
-    private @Nullable ServerProcess running;
-
-    private MariaDbServer(Path root, int port, List<String> settings) {
+    private MariaDbServer(Path root, List<String> settings) {
         this.root = root;
-        this.port = port;
         this.settings = settings;
-        Runtime.getRuntime().addShutdownHook(atExit);
     }
 
     /**
@@ -45,23 +44,15 @@ public final class MariaDbServer implements AutoCloseable {
      */
     public static MariaDbServer create(String... settings) {
         Path fresh = MariaDbBinaries.freshData();
-        MariaDbServer server;
         try {
-            server =
+            MariaDbServer server =
                     new MariaDbServer(
-                            Files.createTempDirectory("sluice-mariadb"),
-                            PostgresServer.freePort(),
-                            List.of(settings));
+                            Files.createTempDirectory("sluice-mariadb"), List.of(settings));
+            Folders.copy(fresh, server.data());
+            server.startFirst();
+            return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-        try {
-            Folders.copy(fresh, server.data());
-            server.start();
-            return server;
-        } catch (RuntimeException e) {
-            server.close();
-            throw e;
         }
     }
 
@@ -69,68 +60,37 @@ public final class MariaDbServer implements AutoCloseable {
         return root.resolve("data");
     }
 
-    /** The port, the same after each start. */
-    public int port() {
-        return port;
-    }
-
     /** The URL of a database for MariaDB's driver, which from 4.0 on demands TLS by default. */
     public String url(String database) {
-        return "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?sslMode=disable";
+        return "jdbc:mariadb://127.0.0.1:" + port() + "/" + database + "?sslMode=disable";
     }
 
     /** The same for MySQL's driver. */
     public String urlForMySql(String database) {
-        return "jdbc:mysql://127.0.0.1:" + port + "/" + database;
+        return "jdbc:mysql://127.0.0.1:" + port() + "/" + database;
     }
 
     // coming and going
 
-    /** Starts the server again; returns when it accepts connections. */
-    public synchronized void start() {
-        if (running == null) {
-            List<String> command = new ArrayList<>(MariaDbBinaries.command(data()));
-            command.addAll(
-                    List.of(
-                            "--bind-address=127.0.0.1",
-                            "--port=" + port,
-                            "--skip-name-resolve",
-                            "--tmpdir=" + root,
-                            // Within the data folder: a path may be longer than sockets permit.
-                            "--socket=socket",
-                            "--pid-file=pid"));
-            command.addAll(settings);
-            running = ServerProcess.start(command, "ready for connections");
-        }
+    @Override
+    ServerProcess launch() {
+        List<String> command = new ArrayList<>(MariaDbBinaries.command(data()));
+        command.addAll(
+                List.of(
+                        "--bind-address=127.0.0.1",
+                        "--port=" + port(),
+                        "--skip-name-resolve",
+                        "--tmpdir=" + root,
+                        // Within the data folder: a path may be longer than sockets permit.
+                        "--socket=socket",
+                        "--pid-file=pid"));
+        command.addAll(settings);
+        return ServerProcess.start(command, "ready for connections");
     }
 
     /** Stops the server in the orderly way: it ends the sessions of its clients. */
-    public synchronized void stop() {
-        running().end("TERM");
-        running = null;
-    }
-
-    /** Kills the server, frozen or not; its clients find their sockets closed. */
-    public synchronized void kill() {
-        running().kill();
-        running = null;
-    }
-
-    /** Freezes the server: its port accepts connections and nobody answers. */
-    public synchronized void freeze() {
-        running().freeze();
-    }
-
-    /** Lets a frozen server go on. */
-    public synchronized void thaw() {
-        running().thaw();
-    }
-
-    private ServerProcess running() {
-        if (running == null) {
-            throw new IllegalStateException("the server on port " + port + " is not running");
-        }
-        return running;
+    public void stop() {
+        end("TERM");
     }
 
     // what an administrator does and sees
@@ -173,7 +133,7 @@ public final class MariaDbServer implements AutoCloseable {
     }
 
     private IllegalStateException failed(String what, SQLException e) {
-        return new IllegalStateException("the server on port " + port + " failed to " + what, e);
+        return new IllegalStateException(this + " failed to " + what, e);
     }
 
     /** Returns the ids of the sessions of a user, oldest first. */
@@ -187,24 +147,20 @@ public final class MariaDbServer implements AutoCloseable {
                 .toList();
     }
 
-    /** Ends the server and deletes the data. */
-    @Override
-    public synchronized void close() {
-        if (running != null) {
-            running.kill();
-            running = null;
+    /** Ends the sessions of a user; returns when they have let go of what they held. */
+    public void endSessions(String user) {
+        run("KILL USER " + user);
+        long since = System.nanoTime();
+        while (!sessions(user).isEmpty()) {
+            if (System.nanoTime() - since > END_NANOS) {
+                throw new IllegalStateException(this + " did not end the sessions of " + user);
+            }
+            LockSupport.parkNanos(this, LOOK_NANOS);
         }
-        if (Thread.currentThread() != atExit) {
-            forgetExit();
-        }
-        Folders.delete(root);
     }
 
-    private void forgetExit() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException e) {
-            // The JVM is ending, and comes here again.
-        }
+    @Override
+    void delete() {
+        Folders.delete(root);
     }
 }

@@ -2,8 +2,6 @@ package io.sluice.pool.fault;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -14,14 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A PostgreSQL of our own that fails on command and comes back on the same port with the same data.
  * It trusts its administrator and demands a password of everybody else. It does not wait for the
  * disk. Thread-safe; one command at a time.
  */
-public final class PostgresServer implements AutoCloseable {
+public final class PostgresServer extends OwnServer {
 
     /** The administrator: has no password, and a connection even when all others are taken. */
     public static final String ADMIN = "postgres";
@@ -32,21 +29,14 @@ public final class PostgresServer implements AutoCloseable {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final PostgresFolder folder;
-    private final int port;
-    private final Thread atExit = new Thread(this::close, "postgres-at-exit");
 
-    /** The run that has not ended, or null. Guarded by this. */
-    private @Nullable ServerProcess running;
-
-    private PostgresServer(PostgresFolder folder, int port) {
+    private PostgresServer(PostgresFolder folder) {
         this.folder = folder;
-        this.port = port;
-        Runtime.getRuntime().addShutdownHook(atExit);
     }
 
     /** Makes a server with a setting or two of its own and starts it. */
     public static PostgresServer start(Map<String, String> settings) {
-        PostgresServer server = new PostgresServer(PostgresFolder.create(), freePort());
+        PostgresServer server = new PostgresServer(PostgresFolder.create());
         try {
             server.folder.initialize(ADMIN, settings);
             server.start();
@@ -60,40 +50,20 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The port, the same after each start. */
-    public int port() {
-        return port;
-    }
-
     /** The URL of the database that the server has from the start. */
     public String url() {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+        return "jdbc:postgresql://127.0.0.1:" + port() + "/postgres";
     }
 
     // coming and going
 
-    /** Starts the server again; returns when it accepts connections. */
-    public synchronized void start() {
-        if (running == null) {
-            running =
-                    ServerProcess.start(
-                            PostgresBinaries.command(
-                                    "postgres",
-                                    List.of(
-                                            "-D",
-                                            folder.data().toString(),
-                                            "-p",
-                                            Integer.toString(port))),
-                            "database system is ready to accept");
-        }
+    @Override
+    ServerProcess launch() {
+        return ServerProcess.start(
+                PostgresBinaries.command(
+                        "postgres",
+                        List.of("-D", folder.data().toString(), "-p", Integer.toString(port()))),
+                "database system is ready to accept");
     }
 
     /** Stops the server in the orderly way: it ends the sessions of its clients and says so. */
@@ -108,46 +78,19 @@ public final class PostgresServer implements AutoCloseable {
         end("QUIT");
     }
 
-    private synchronized void end(String signal) {
-        running().end(signal);
-        running = null;
-    }
-
-    /** Kills each process of the server, frozen or not; its clients find their sockets closed. */
-    public synchronized void kill() {
-        running().kill();
-        running = null;
-    }
-
-    /** Freezes each process of the server: its port accepts connections and nobody answers. */
-    public synchronized void freeze() {
-        running().freeze();
-    }
-
     /** Freezes some sessions: nobody answers on their links, and others can be had. */
     public synchronized void freeze(List<Integer> sessions) {
         running().freeze(sessions);
-    }
-
-    /** Lets a frozen server, or its frozen sessions, go on. */
-    public synchronized void thaw() {
-        running().thaw();
-    }
-
-    private ServerProcess running() {
-        if (running == null) {
-            throw new IllegalStateException("the server on port " + port + " is not running");
-        }
-        return running;
     }
 
     // standby
 
     /** Makes a server that follows this one and takes over when it is promoted. */
     public PostgresServer standby() {
-        PostgresServer standby = new PostgresServer(PostgresFolder.create(), freePort());
+        PostgresServer standby = new PostgresServer(PostgresFolder.create());
         try (Connection admin = admin()) {
-            standby.folder.follow(folder, admin, "host=127.0.0.1 port=" + port + " user=" + ADMIN);
+            standby.folder.follow(
+                    folder, admin, "host=127.0.0.1 port=" + port() + " user=" + ADMIN);
             standby.start();
             standby.awaitStreaming();
             return standby;
@@ -177,8 +120,7 @@ public final class PostgresServer implements AutoCloseable {
             ask(admin, "SELECT pg_promote(false)");
             while (!ask(admin, "SELECT pg_is_in_recovery()::text").equals(List.of("false"))) {
                 if (System.nanoTime() - since > PROMOTION_NANOS) {
-                    throw new IllegalStateException(
-                            "the standby on port " + port + " was not promoted");
+                    throw new IllegalStateException(this + " was not promoted");
                 }
                 LockSupport.parkNanos(this, LOOK_NANOS);
             }
@@ -245,7 +187,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     private IllegalStateException failed(String what, SQLException e) {
-        return new IllegalStateException("the server on port " + port + " failed to " + what, e);
+        return new IllegalStateException(this + " failed to " + what, e);
     }
 
     /** Returns the process ids of the sessions of a user, oldest first. */
@@ -279,24 +221,8 @@ public final class PostgresServer implements AutoCloseable {
                 .equals(List.of("true"));
     }
 
-    /** Kills what runs and deletes the data. */
     @Override
-    public synchronized void close() {
-        if (running != null) {
-            running.kill();
-            running = null;
-        }
-        if (Thread.currentThread() != atExit) {
-            forgetExit();
-        }
+    void delete() {
         folder.delete();
-    }
-
-    private void forgetExit() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(atExit);
-        } catch (IllegalStateException e) {
-            // The JVM is ending, and comes here again.
-        }
     }
 }

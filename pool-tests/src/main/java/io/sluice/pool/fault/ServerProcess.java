@@ -54,9 +54,9 @@ final class ServerProcess {
         return started;
     }
 
-    /** Runs a program to its end; its output is in the exception if it fails. */
-    static void run(List<String> command) {
-        run(builder(command));
+    /** Runs a program to its end; returns its output, which is in the exception if it fails. */
+    static String run(List<String> command) {
+        return run(builder(command));
     }
 
     /** The same with input from a file. */
@@ -64,7 +64,7 @@ final class ServerProcess {
         run(builder(command).redirectInput(input.toFile()));
     }
 
-    private static void run(ProcessBuilder builder) {
+    private static String run(ProcessBuilder builder) {
         List<String> command = builder.command();
         Process process = launch(builder);
         try {
@@ -75,6 +75,7 @@ final class ServerProcess {
                 throw new IllegalStateException(
                         String.join(" ", command) + " ended with status " + status + ": " + output);
             }
+            return output;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

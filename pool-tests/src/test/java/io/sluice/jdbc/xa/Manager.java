@@ -7,6 +7,7 @@ import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
 import com.arjuna.ats.arjuna.common.arjPropertyManager;
 import com.arjuna.ats.arjuna.common.recoveryPropertyManager;
 import com.arjuna.ats.arjuna.recovery.RecoveryManager;
+import com.arjuna.ats.arjuna.recovery.RecoveryModule;
 import com.arjuna.ats.jta.common.jtaPropertyManager;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import com.atomikos.datasource.xa.XATransactionalResource;
@@ -71,9 +72,12 @@ public enum Manager {
                     .getTransactionSynchronizationRegistry();
         }
 
+        /** A pass as its own scan makes it, without the pause of a second or more in the middle. */
         @Override
         void recover() {
-            RecoveryManager.manager().scan();
+            List<RecoveryModule> modules = List.copyOf(RecoveryManager.manager().getModules());
+            modules.forEach(RecoveryModule::periodicWorkFirstPass);
+            modules.forEach(RecoveryModule::periodicWorkSecondPass);
         }
 
         @Override

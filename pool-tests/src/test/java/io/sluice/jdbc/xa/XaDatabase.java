@@ -1,7 +1,5 @@
 package io.sluice.jdbc.xa;
 
-import static org.awaitility.Awaitility.await;
-
 import com.mysql.cj.jdbc.MysqlXADataSource;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.MariaDb;
@@ -12,10 +10,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import javax.sql.XADataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -201,7 +197,7 @@ abstract class XaDatabase {
 
         @Override
         String blind() {
-            return "CREATE USER IF NOT EXISTS blind IDENTIFIED BY '" + RECOVERY_PASSWORD + "'";
+            return "GRANT SELECT ON app.* TO blind IDENTIFIED BY '" + RECOVERY_PASSWORD + "'";
         }
 
         @Override
@@ -253,28 +249,9 @@ abstract class XaDatabase {
         }
 
         @Override
-        void endSessionsOfPrepared() throws SQLException {
-            List<Integer> sessions = sessionsOfBranches();
-            for (int session : sessions) {
-                run("KILL " + session);
-            }
-            await("the sessions have ended").until(this::sessionsOfBranches, List::isEmpty);
-        }
-
-        private List<Integer> sessionsOfBranches() throws SQLException {
-            List<Integer> sessions = new ArrayList<>();
-            try (Connection connection = direct();
-                    Statement statement = connection.createStatement();
-                    ResultSet found =
-                            statement.executeQuery(
-                                    "SELECT trx_mysql_thread_id FROM"
-                                            + " information_schema.INNODB_TRX"
-                                            + " WHERE trx_mysql_thread_id <> 0")) {
-                while (found.next()) {
-                    sessions.add(found.getInt(1));
-                }
-            }
-            return sessions;
+        void endSessionsOfPrepared() {
+            MariaDb.server().endSessions(MariaDb.USER);
+            MariaDb.server().endSessions("recovery"); // whose credentials some pools have
         }
 
         @Override

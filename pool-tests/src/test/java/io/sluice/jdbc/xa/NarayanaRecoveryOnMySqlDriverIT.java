@@ -1,0 +1,11 @@
+package io.sluice.jdbc.xa;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("mariadb")
+class NarayanaRecoveryOnMySqlDriverIT extends RecoveryContract {
+
+    NarayanaRecoveryOnMySqlDriverIT() {
+        super(Manager.NARAYANA, XaDatabase.MYSQL);
+    }
+}
