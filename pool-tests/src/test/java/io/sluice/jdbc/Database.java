@@ -183,7 +183,8 @@ record Database(
                 });
     }
 
-    private static String postgres() {
+    /** The server of this JVM, with the other schema. */
+    static String postgres() {
         try (Connection admin = Postgres.direct()) {
             Postgres.run(admin, "CREATE SCHEMA IF NOT EXISTS other");
             Postgres.run(admin, "GRANT ALL ON SCHEMA other TO " + Postgres.USER);

@@ -66,7 +66,11 @@ public final class Postgres {
     }
 
     public static String url() {
-        return url(SERVER.getPort());
+        return url(port());
+    }
+
+    public static int port() {
+        return SERVER.getPort();
     }
 
     private static String url(int port) {

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Round trips on PostgreSQL: its driver writes to the socket once for each. */
 class PostgresRoundTripIT extends RoundTripContract {
 
-    private static final AtomicInteger WRITES = new AtomicInteger();
+    /** Of all sockets of this JVM that count. */
+    static final AtomicInteger WRITES = new AtomicInteger();
 
     @BeforeAll
     static void makeSchema() throws SQLException {
