@@ -173,10 +173,16 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
                 XAConnection.class,
                 connection,
                 (method, step) -> {
-                    Object result = step.call();
-                    if (method.getName().equals("close") && !closed.getAndSet(true)) {
-                        sessions.open.decrementAndGet();
+                    if (method.getName().equals("close")) {
+                        try {
+                            return step.call();
+                        } finally { // a driver may fail to close a session that was killed
+                            if (!closed.getAndSet(true)) {
+                                sessions.open.decrementAndGet();
+                            }
+                        }
                     }
+                    Object result = step.call();
                     if (result instanceof XAResource resource) {
                         return hooked(translated ? Translation.of(resource) : resource, pooled);
                     }
