@@ -96,6 +96,50 @@ class FirstCreationTest {
                 .withMessageEndingWith("created: java.lang.IllegalStateException");
     }
 
+    /** Its caller was told and has no processor yet: a retry would be for nobody. */
+    @Test
+    void isNotTriedAgainForACallerThatWasTold() throws Exception {
+        Gate told = new Gate();
+        Gate retry = new Gate();
+        factory.onCreate =
+                number -> {
+                    if (number > 1) {
+                        retry.pass();
+                    }
+                    throw new FailureThatStops(told);
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        Background<Void> first = Background.start(pool::createFirst);
+        told.awaitEntered();
+
+        fixture.ticker.advance(Duration.ofMillis(100));
+
+        assertThat(pool.snapshot().creating()).isZero();
+        told.open();
+        retry.open();
+        assertThatExceptionOfType(ResourceCreationException.class).isThrownBy(first::get);
+    }
+
+    /** Stops the thread that asks for the first resource when it reads what has failed. */
+    private static final class FailureThatStops extends IllegalStateException {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient Gate gate;
+
+        FailureThatStops(Gate gate) {
+            this.gate = gate;
+        }
+
+        @Override
+        public String getMessage() {
+            if (Thread.currentThread().getName().equals("test-background")) {
+                gate.passUnchecked();
+            }
+            return "connection refused";
+        }
+    }
+
     /** A thread that waits for it is told, even without memory for the alarm of a retry. */
     @Test
     void isMissingWhenItFailsAndNoRetryCanBePlanned() {

@@ -192,6 +192,12 @@ final class CapacityMutations {
                             INTERNAL
                                     + "FirstCreationTest#isMissingForAThreadThatWaitsOnlyAfterTheClose"),
                     core(
+                            "a caller that was told of a failure triggers a retry",
+                            "FirstCreation.java",
+                            "&& nextOutcome.get() != null",
+                            "",
+                            INTERNAL + "FirstCreationTest#isNotTriedAgainForACallerThatWasTold"),
+                    core(
                             "a resource that returns when no tick can be set reaches no waiter",
                             "FitnessCheck.java",
                             "publish(holder); throw e;",

@@ -24,8 +24,9 @@ public final class FirstCreation {
     private final Runnable demand;
 
     /**
-     * How many callers want the first resource even if no thread waits. Shared: atomic adds, before
-     * demand is looked at; volatile read. Partner: {@code CreationPermits.word}.
+     * How many callers want the first resource even if no thread waits; those that were told and
+     * have not run yet count as well. Shared: atomic adds, before demand is looked at; volatile
+     * read. Partner: {@code CreationPermits.word}.
      */
     private final AtomicInteger wanted = new AtomicInteger();
 
@@ -33,8 +34,8 @@ public final class FirstCreation {
      * Tells how the next creation that ends has ended; null while no thread wants to know. Stays
      * {@code atTheEnd} once the pool is closed. Shared: CAS from null by a thread that waits,
      * before it reads the permits; CAS to null by the thread that tells, after the permit counts as
-     * existing or was given back. Partner: {@code CreationPermits.word}. A thread that waits sees a
-     * resource or is told.
+     * existing or was given back; volatile read by demand. Partner: {@code CreationPermits.word}. A
+     * thread that waits sees a resource or is told.
      */
     private final AtomicReference<@Nullable CompletableFuture<Void>> nextOutcome =
             new AtomicReference<>();
@@ -61,7 +62,9 @@ public final class FirstCreation {
     }
 
     boolean isWanted(long counts) {
-        return wanted.get() > 0 && CreationPermits.total(counts) == 0;
+        return wanted.get() > 0
+                && nextOutcome.get() != null // else its callers were told
+                && CreationPermits.total(counts) == 0;
     }
 
     /**
