@@ -82,14 +82,14 @@ class AsyncAcquireTest {
     }
 
     private static Lease lease(CompletableFuture<Holder<Resource>> stage) throws Exception {
-        return Lease.of(stage.get(10, TimeUnit.SECONDS));
+        return Lease.of(stage.get(30, TimeUnit.SECONDS));
     }
 
     private static <E extends Throwable> E failure(
             Class<E> type, CompletableFuture<Holder<Resource>> stage) {
         ExecutionException thrown =
                 catchThrowableOfType(
-                        ExecutionException.class, () -> stage.get(10, TimeUnit.SECONDS));
+                        ExecutionException.class, () -> stage.get(30, TimeUnit.SECONDS));
         assertThat(thrown).hasCauseInstanceOf(type);
         return type.cast(thrown.getCause());
     }
@@ -150,12 +150,13 @@ class AsyncAcquireTest {
 
             first.release();
 
+            // Before the lease: a thread that waits for the stage may run its dependents itself.
+            String completedOn = ranOn.get(30, TimeUnit.SECONDS);
             lease(stage).release();
             String itself =
                     CompletableFuture.supplyAsync(() -> Thread.currentThread().getName())
-                            .get(10, TimeUnit.SECONDS);
-            assertThat(withoutNumber(ranOn.get(10, TimeUnit.SECONDS)))
-                    .isEqualTo(withoutNumber(itself));
+                            .get(30, TimeUnit.SECONDS);
+            assertThat(withoutNumber(completedOn)).isEqualTo(withoutNumber(itself));
         }
 
         private String withoutNumber(String thread) {
@@ -437,8 +438,8 @@ class AsyncAcquireTest {
 
             ticker.advance(A_SECOND);
 
-            assertThat(waiting.get(10, TimeUnit.SECONDS)).isNotNull();
-            assertThat(dependent.get(10, TimeUnit.SECONDS)).isNull();
+            assertThat(waiting.get(30, TimeUnit.SECONDS)).isNotNull();
+            assertThat(dependent.get(30, TimeUnit.SECONDS)).isNull();
             lease.release();
         }
     }
@@ -480,7 +481,7 @@ class AsyncAcquireTest {
             stage.set(pool.acquireAsync(A_SECOND, held));
             begun.countDown();
 
-            cancelled.get(10, TimeUnit.SECONDS);
+            cancelled.get(30, TimeUnit.SECONDS);
 
             fixture.awaitAvailable(1);
             assertThat(held.size()).isZero();
@@ -622,7 +623,7 @@ class AsyncAcquireTest {
             lease.release();
 
             goOn.countDown();
-            assertThat(ranOn.get(10, TimeUnit.SECONDS)).startsWith("sluice-orders-creator-");
+            assertThat(ranOn.get(30, TimeUnit.SECONDS)).startsWith("sluice-orders-creator-");
             lease(stage).release();
         }
 
@@ -671,7 +672,7 @@ class AsyncAcquireTest {
             lease.release();
 
             Lease served = lease(stage);
-            assertThatThrownBy(() -> dependent.get(10, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> dependent.get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(StackOverflowError.class);
             assertThat(served.release()).isTrue();
             assertThat(pool.snapshot().available()).isOne();
@@ -722,7 +723,7 @@ class AsyncAcquireTest {
                                 }
                             });
 
-            assertThat(stage.get(10, TimeUnit.SECONDS)).startsWith("sluice-orders-creator-");
+            assertThat(stage.get(30, TimeUnit.SECONDS)).startsWith("sluice-orders-creator-");
             wrapped.get().release(wrapped.get().stamp());
         }
 
@@ -734,7 +735,7 @@ class AsyncAcquireTest {
             CompletableFuture<String> stage =
                     pool.acquireAsync(A_SECOND, Runnable::run, new Failing(failure));
 
-            assertThatThrownBy(() -> stage.get(10, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> stage.get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(IllegalArgumentException.class)
                     .hasRootCause(failure);
             ticker.advance(A_SECOND);
@@ -753,7 +754,7 @@ class AsyncAcquireTest {
                         }
                     };
             CompletableFuture<String> stage = pool.acquireAsync(A_SECOND, Runnable::run, quick);
-            assertThatThrownBy(() -> stage.get(10, TimeUnit.SECONDS)).hasRootCause(failure);
+            assertThatThrownBy(() -> stage.get(30, TimeUnit.SECONDS)).hasRootCause(failure);
             ticker.advance(A_SECOND);
             fixture.awaitAvailable(1);
 
@@ -780,7 +781,7 @@ class AsyncAcquireTest {
             Lease lease = fixture.acquire();
             CompletableFuture<String> late = pool.acquireAsync(A_SECOND, Runnable::run, silent);
             ticker.advance(A_SECOND);
-            assertThatThrownBy(() -> late.get(10, TimeUnit.SECONDS)).hasCause(failure);
+            assertThatThrownBy(() -> late.get(30, TimeUnit.SECONDS)).hasCause(failure);
             CompletableFuture<String> refused =
                     pool.acquireAsync(
                             A_SECOND,
@@ -801,7 +802,7 @@ class AsyncAcquireTest {
 
             lease.release();
 
-            assertThatThrownBy(() -> refused.get(10, TimeUnit.SECONDS)).hasCause(failure);
+            assertThatThrownBy(() -> refused.get(30, TimeUnit.SECONDS)).hasCause(failure);
             assertThat(pool.snapshot().available()).isOne();
         }
 
@@ -844,7 +845,7 @@ class AsyncAcquireTest {
                                 }
                             });
 
-            assertThatThrownBy(() -> stage.get(10, TimeUnit.SECONDS)).hasRootCause(rejection);
+            assertThatThrownBy(() -> stage.get(30, TimeUnit.SECONDS)).hasRootCause(rejection);
             assertThat(rejection).hasSuppressedException(failure);
             ticker.advance(A_SECOND);
             fixture.journal.await("onDiscard 1 BROKEN");
@@ -885,7 +886,7 @@ class AsyncAcquireTest {
                                 }
                             });
 
-            assertThat(stage.get(10, TimeUnit.SECONDS)).isEqualTo("resource 2");
+            assertThat(stage.get(30, TimeUnit.SECONDS)).isEqualTo("resource 2");
             second.get().release(second.get().stamp());
         }
 

@@ -15,6 +15,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class FirstCheckTest {
 
     private static final Duration HALF_A_SECOND = Duration.ofMillis(500);
+
+    /** Longer than the first pause; in a longer time the next attempt would be late as well. */
+    private static final Duration TO_THE_RETRY = Duration.ofMillis(100);
+
     private static final IllegalStateException WRONG = new IllegalStateException("no such table");
 
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
@@ -27,6 +31,9 @@ class FirstCheckTest {
         factory.concernsOthers = failure -> false;
         factory.onValidate =
                 number -> {
+                    if (number == 1) { // its success cancels the retry of a failure before that
+                        journal.await("onCreate 1");
+                    }
                     throw WRONG;
                 };
         fixture.open(
@@ -77,7 +84,7 @@ class FirstCheckTest {
         journal.await("onCreateFailure no such table", 1);
         factory.onValidate = number -> {};
 
-        ticker.advance(HALF_A_SECOND);
+        ticker.advance(TO_THE_RETRY);
         Lease lease = caller.get();
 
         assertThat(lease.number()).isEqualTo(3);

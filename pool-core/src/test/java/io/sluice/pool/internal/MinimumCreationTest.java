@@ -15,6 +15,9 @@ class MinimumCreationTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
+    /** Longer than the first pause; in a longer time the next attempt would be late as well. */
+    private static final Duration TO_THE_RETRY = Duration.ofMillis(100);
+
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
 
     private final Journal journal = fixture.journal;
@@ -73,14 +76,15 @@ class MinimumCreationTest {
         fixture.factory.onCreate =
                 number -> {
                     if (number == 2) {
+                        journal.await("onCreate 1"); // else the caller may be told the failure
                         throw new IllegalStateException("refused");
                     }
                 };
         Background<Boolean> minimum = createMinimum(pool(2));
         journal.await("onCreateFailure");
-        minimum.awaitBlocked();
+        fixture.ticker.awaitAlarmIn(LIMIT);
 
-        fixture.ticker.advance(LIMIT.dividedBy(2));
+        fixture.ticker.advance(TO_THE_RETRY);
 
         assertThat(minimum.get()).isTrue();
     }
@@ -126,8 +130,7 @@ class MinimumCreationTest {
     private Background<Boolean> waitsForTheSecond() {
         onlyTheFirstConnects();
         Background<Boolean> minimum = createMinimum(pool(2));
-        journal.await("onCreate 1");
-        minimum.awaitBlocked();
+        fixture.ticker.awaitAlarmIn(LIMIT);
         return minimum;
     }
 }

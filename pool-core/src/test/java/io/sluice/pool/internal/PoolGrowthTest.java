@@ -179,7 +179,7 @@ class PoolGrowthTest {
         assertThat(fixture.createFailure.get())
                 .isInstanceOf(TimeoutException.class)
                 .hasMessageContaining("took longer than connectTimeout, PT0.999S");
-        fixture.ticker.advance(A_SECOND);
+        fixture.ticker.advance(TO_THE_RETRY);
         Lease lease = waiter.get();
         assertThat(lease.number()).isEqualTo(2);
         lease.release();

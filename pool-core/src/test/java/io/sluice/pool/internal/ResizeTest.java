@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.PoolClosedException;
-import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.spi.Holder;
@@ -16,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The minimum and the maximum change while a pool runs. */
@@ -196,6 +196,7 @@ class ResizeTest {
 
     /** Threads lease while the maximum goes up and down. */
     @Test
+    @Timeout(120)
     void losesNothingUnderThreadsThatLease() throws Exception {
         DefaultResourcePool<Resource> pool = pool(8);
         AtomicBoolean over = new AtomicBoolean();
@@ -227,9 +228,10 @@ class ResizeTest {
         pool.resize(0, 2);
         fixture.acquire().release();
 
-        await().until(() -> pool.snapshot().total() <= 2);
-        PoolSnapshot rest = pool.snapshot();
-        assertThat(rest.available()).isEqualTo(rest.total());
+        await("what is too many has gone, and all the others are available")
+                .until(
+                        pool::snapshot,
+                        rest -> rest.total() <= 2 && rest.available() == rest.total());
     }
 
     /** A waiter that was woken in vain often looks again after a while. */

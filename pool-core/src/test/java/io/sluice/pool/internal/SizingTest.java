@@ -142,9 +142,9 @@ class SizingTest {
                                         .maxSize(2)
                                         .maxLifetime(Duration.ofMinutes(30))
                                         .lifetimeJitter(0));
-        fixture.journal.await("onCreate 2");
+        fixture.journal.await("onCreate ", 2);
         fixture.ticker.advance(Duration.ofMinutes(31));
-        fixture.journal.await("onCreate 4");
+        fixture.journal.await("onCreate ", 4);
         fixture.awaitAvailable(2);
 
         fixture.ticker.advance(Duration.ofMinutes(29));

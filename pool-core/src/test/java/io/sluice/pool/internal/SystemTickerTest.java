@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SystemTickerTest {
 
@@ -396,6 +397,7 @@ class SystemTickerTest {
     }
 
     @Test
+    @Timeout(600)
     void aHeapThatIsFullStopsTheTimeOfNoPool() throws Exception {
         Process process =
                 new ProcessBuilder(
