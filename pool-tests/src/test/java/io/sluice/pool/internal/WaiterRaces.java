@@ -5,6 +5,8 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.queue.DetachedWaiter;
+import io.sluice.pool.internal.queue.Fairness;
 import io.sluice.pool.internal.queue.Waiter;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import java.util.function.BooleanSupplier;
@@ -21,8 +23,8 @@ public final class WaiterRaces {
 
     private WaiterRaces() {}
 
-    /** Long ago. */
-    private static final long LONG_AGO = -1_000_000_000L;
+    /** Leases that take so long are long: a waiter is entitled on arrival, and a turn is due. */
+    private static final long LONG_LEASE = 10_000_000;
 
     /** Waits until the deadline, as acquire does; says what came of it. */
     private static String await(Seats seats, long arrivedAt, long deadline) {
@@ -69,14 +71,16 @@ public final class WaiterRaces {
     }
 
     /**
-     * One lease, and a waiter that waits for it until it is entitled. The clock of the waiter moves
-     * with its steps: at the first park it is told to look, in vain, and becomes entitled; the park
-     * after that is its last.
+     * One lease, and a waiter that is entitled on arrival, since leases are long. Its time is over
+     * after its first park.
      */
     abstract static class OneOldWaiter extends OneLease {
-        private int parks;
         private volatile boolean over;
         private volatile boolean coming;
+
+        OneOldWaiter() {
+            ((StillTicker) seats.ticker).now += LONG_LEASE;
+        }
 
         @Override
         final StillTicker ticker() {
@@ -88,13 +92,9 @@ public final class WaiterRaces {
 
                 @Override
                 public void park(Object blocker, long nanos) {
-                    if (parks++ == 0) {
-                        seats.waiters.signal();
-                    } else {
-                        spinUntil(() -> coming);
-                        atTheLastPark();
-                        over = true;
-                    }
+                    spinUntil(() -> coming);
+                    atTheLastPark();
+                    over = true;
                 }
             };
         }
@@ -103,7 +103,7 @@ public final class WaiterRaces {
         void atTheLastPark() {}
 
         final String awaitItsTurn() {
-            return await(LONG_AGO, Long.MAX_VALUE / 4);
+            return await(0, Long.MAX_VALUE / 4);
         }
 
         /** Waits until there is an entitled waiter to hand over to. */
@@ -268,6 +268,25 @@ public final class WaiterRaces {
         }
     }
 
+    /** One lease, and a thread that begins to wait. It parks until it is woken. */
+    abstract static class OneArrival extends OneLease {
+        final PatientTicker clock = (PatientTicker) seats.ticker;
+
+        OneArrival() {
+            holder.seen = seats.epoch.value; // the short way to release
+        }
+
+        @Override
+        final StillTicker ticker() {
+            return new PatientTicker();
+        }
+
+        final String enter() {
+            String got = await(0, Long.MAX_VALUE / 4);
+            return clock.wasInVain() ? "in vain" : got;
+        }
+    }
+
     /**
      * A thread begins to wait while a release publishes. The waiter counts itself and then looks;
      * the release publishes and then looks for waiters. One sees the other, so the wait is over at
@@ -277,25 +296,11 @@ public final class WaiterRaces {
     @Outcome(id = "holder, ACCESSIBLE", expect = ACCEPTABLE, desc = "Found, or woken.")
     @Outcome(expect = FORBIDDEN, desc = "Parked beside something available, and nobody came.")
     @State
-    public static class PublishingAgainstEntering extends OneLease {
-
-        private final PatientTicker clock = (PatientTicker) seats.ticker;
-
-        public PublishingAgainstEntering() {
-            holder.seen = seats.epoch.value; // the short way to release
-        }
-
-        @Override
-        StillTicker ticker() {
-            return new PatientTicker();
-        }
+    public static class PublishingAgainstEntering extends OneArrival {
 
         @Actor
         public void enter(LL_Result result) {
-            result.r1 = await(0, Long.MAX_VALUE / 4);
-            if (clock.wasInVain()) {
-                result.r1 = "in vain";
-            }
+            result.r1 = enter();
         }
 
         @Actor
@@ -310,6 +315,118 @@ public final class WaiterRaces {
     }
 
     /**
+     * The same where leases are long: the waiter is entitled before it looks. A release that has
+     * missed that publishes, and wakes the waiter; any other hands over.
+     */
+    @JCStressTest
+    @Outcome(id = "holder, ACCESSIBLE", expect = ACCEPTABLE, desc = "Handed over, found, or woken.")
+    @Outcome(expect = FORBIDDEN, desc = "Parked beside something available, or still entitled.")
+    @State
+    public static class PublishingAgainstEntitledEntering extends OneArrival {
+
+        public PublishingAgainstEntitledEntering() {
+            clock.now += LONG_LEASE;
+        }
+
+        @Actor
+        public void enter(LL_Result result) {
+            result.r1 = enter();
+        }
+
+        @Actor
+        public void release() {
+            holder.release(stamp);
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            result.r2 = end();
+        }
+    }
+
+    /**
+     * A release grants the first in line its turn while another release hands over. A request
+     * behind the first is entitled since its arrival, so both try a hand-over. The thread of the
+     * first does not run: what is left available needs its name.
+     */
+    @JCStressTest
+    @Outcome(
+            id = "none, 2 available, named",
+            expect = ACCEPTABLE,
+            desc = "The turn came too late; the first will look.")
+    @Outcome(
+            id = "first, 1 available, named",
+            expect = ACCEPTABLE,
+            desc = "Handed over; the first looks for the other when it leaves.")
+    @Outcome(id = "first and second, 0 available", expect = ACCEPTABLE, desc = "One for each.")
+    @Outcome(expect = FORBIDDEN, desc = "A wake-up or a resource is lost, or the order.")
+    @State
+    public static class TurnAgainstHandOver {
+        private final StillTicker clock = new StillTicker();
+        private final Seats seats = new Seats(2, clock);
+        private final ResourceHolder<Integer> looking = seats.holders.get(0);
+        private final ResourceHolder<Integer> other = seats.holders.get(1);
+        private final Waiter first = new Waiter(Races.line(seats.waiters), clock.now);
+        private final Waiter second;
+        private final long otherStamp;
+        private long lookingStamp;
+
+        public TurnAgainstHandOver() {
+            lookingStamp = lease(looking);
+            for (int lease = 1; lease < Fairness.LEASES_PER_LOOK; lease++) {
+                looking.accessibleToReserved(lookingStamp);
+                lookingStamp = lease(looking);
+            }
+            otherStamp = lease(other);
+            seats.waiters.waiting = 1;
+            Races.line(seats.waiters).add(first);
+            clock.now += LONG_LEASE;
+            DetachedWaiter request = seats.requests.newWaiter(false, clock.now, () -> {});
+            seats.requests.join(request, Long.MAX_VALUE / 4);
+            second = request;
+        }
+
+        private long lease(ResourceHolder<Integer> holder) {
+            seats.queue.offer(holder);
+            holder.availableToAccessible();
+            return holder.stamp();
+        }
+
+        @Actor
+        public void grantTurn() {
+            looking.release(lookingStamp);
+        }
+
+        @Actor
+        public void handOver() {
+            other.release(otherStamp);
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            int waiting = 2;
+            String served = "none";
+            if (first.get() instanceof ResourceHolder) {
+                waiting--;
+                served = "first";
+            }
+            if (second.get() instanceof ResourceHolder) {
+                waiting--;
+                served = served + " and second";
+            }
+            WaiterQueue<Integer> waiters = seats.waiters;
+            result.r1 = served;
+            result.r2 =
+                    seats.queue.size()
+                            + " available"
+                            + (Races.notified(waiters) == first ? ", named" : "")
+                            + (waiters.waiting == waiting && waiters.entitled == waiting
+                                    ? ""
+                                    : ", miscounted");
+        }
+    }
+
+    /**
      * An entitled waiter finds something available while something else is handed over to it: it
      * leaves with one, and the other is there.
      */
@@ -318,7 +435,8 @@ public final class WaiterRaces {
     @Outcome(expect = FORBIDDEN, desc = "It has both, or one is lost.")
     @State
     public static class HandOverAgainstFinding {
-        private final Seats seats = new Seats(2, new ToldTicker());
+        private final StillTicker clock = new StillTicker();
+        private final Seats seats = new Seats(2, clock);
         private final ResourceHolder<Integer> leased = seats.holders.get(0);
         private final ResourceHolder<Integer> other = seats.holders.get(1);
         private final long stamp;
@@ -327,23 +445,12 @@ public final class WaiterRaces {
             seats.queue.offer(leased);
             leased.availableToAccessible();
             stamp = leased.stamp();
-        }
-
-        /** Tells the waiter to look, in vain, so that it becomes entitled. */
-        private final class ToldTicker extends StillTicker {
-            private int parks;
-
-            @Override
-            public void park(Object blocker, long nanos) {
-                if (parks++ == 0) {
-                    seats.waiters.signal();
-                }
-            }
+            clock.now += LONG_LEASE; // so the waiter is entitled
         }
 
         @Actor
         public void find(LL_Result result) {
-            result.r1 = await(seats, LONG_AGO, Long.MAX_VALUE / 4);
+            result.r1 = await(seats, 0, Long.MAX_VALUE / 4);
         }
 
         @Actor

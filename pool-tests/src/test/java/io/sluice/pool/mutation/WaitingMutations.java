@@ -81,6 +81,19 @@ final class WaitingMutations {
                                     + " if (before == 0) { return true; }",
                             "race:WaiterRaces.PublishingAgainstEntering"),
                     core(
+                            "an entitled waiter is not woken for what was published",
+                            "WaiterQueue.java",
+                            "if (next == null || !NOTIFIED.compareAndSet(this, null, next)) {",
+                            "if (next == null || next.get() == Waiter.ENTITLED"
+                                    + " || !NOTIFIED.compareAndSet(this, null, next)) {",
+                            "race:WaiterRaces.PublishingAgainstEntitledEntering"),
+                    core(
+                            "a release that grants a turn wakes no waiter",
+                            "WaiterQueue.java",
+                            "if (Fairness.isLookDue(lease) && lease != 0) { grantTurn(); }",
+                            "if (Fairness.isLookDue(lease) && lease != 0) { grantTurn(); return; }",
+                            "race:WaiterRaces.TurnAgainstHandOver"),
+                    core(
                             "a holder found beside one handed over is kept",
                             "WaiterQueue.java",
                             "giveBack(found);",
