@@ -1,30 +1,10 @@
 package io.sluice.jdbc.internal.connect;
 
+import io.sluice.jdbc.internal.connect.KnownError.Meaning;
 import java.sql.SQLException;
-import java.util.Map;
-import java.util.Set;
 
 /** The failures to connect that waiting does not mend. */
 public final class PermanentFailures {
-
-    /** By state, since the same vendor code means something else to each vendor. */
-    private static final Map<String, Set<Integer>> LOGIN_CODES_BY_STATE =
-            Map.of(
-                    // Oracle: user or password wrong, account locked.
-                    "72000",
-                    Set.of(1017, 28000),
-                    // SQL Server: login failed.
-                    "S0001",
-                    Set.of(18456));
-
-    private static final Map<String, Set<Integer>> CODES_BY_STATE =
-            Map.of(
-                    // SQL Server: no such database.
-                    "S0001",
-                    Set.of(4060),
-                    // MySQL and MariaDB: no such database, or none that this user may see.
-                    "42000",
-                    Set.of(1044, 1049));
 
     private PermanentFailures() {}
 
@@ -48,7 +28,7 @@ public final class PermanentFailures {
         // 3D: no such catalog, which is what PostgreSQL calls a database.
         return isAuthentication(error)
                 || isOfClass("3D", error)
-                || has(CODES_BY_STATE, error)
+                || VendorErrors.say(Meaning.PERMANENT, error)
                 || isWrongStatement(error);
     }
 
@@ -60,17 +40,11 @@ public final class PermanentFailures {
 
     /** Whether the database refused the credentials. */
     static boolean isAuthentication(SQLException error) {
-        return isOfClass("28", error) || has(LOGIN_CODES_BY_STATE, error);
+        return isOfClass("28", error) || VendorErrors.say(Meaning.LOGIN, error);
     }
 
     private static boolean isOfClass(String stateClass, SQLException error) {
         String state = error.getSQLState();
         return state != null && state.startsWith(stateClass);
-    }
-
-    private static boolean has(Map<String, Set<Integer>> codesByState, SQLException error) {
-        String state = error.getSQLState();
-        return state != null
-                && codesByState.getOrDefault(state, Set.of()).contains(error.getErrorCode());
     }
 }
