@@ -13,8 +13,8 @@ import java.sql.SQLException;
  *
  * <pre>{@code
  * FatalErrorClassifier standard = FatalErrorClassifier.standard();
- * FatalErrorClassifier readOnlyReplicaToo =
- *         e -> standard.isFatal(e) || "25006".equals(e.getSQLState());
+ * FatalErrorClassifier withoutMemoryToo =
+ *         e -> standard.isFatal(e) || "53200".equals(e.getSQLState());
  * }</pre>
  */
 @FunctionalInterface

@@ -45,6 +45,11 @@ public enum JdbcOption {
             "credentialsProvider",
             "",
             "Supplies user and password at each connect, in place of username and password."),
+    TARGET_ROLE(
+            "targetRole",
+            "any",
+            "Which servers to connect to: any, primary, standby, or prefer-standby, which takes a"
+                    + " primary if no standby answers. Known for PostgreSQL, MariaDB and MySQL."),
     MAX_SIZE("maxSize", "10", "The maximum number of connections, including those being created."),
     MIN_SIZE(
             "minSize",

@@ -158,6 +158,11 @@ public final class JdbcPoolConfig {
         return values.get(JdbcOption.CREDENTIALS_PROVIDER, CredentialsProvider.class);
     }
 
+    /** Returns {@link JdbcOption#TARGET_ROLE}. */
+    public TargetRole targetRole() {
+        return values.require(JdbcOption.TARGET_ROLE, TargetRole.class);
+    }
+
     /** Returns {@link JdbcOption#MAX_SIZE}. */
     public int maxSize() {
         return values.number(JdbcOption.MAX_SIZE);
@@ -435,6 +440,14 @@ public final class JdbcPoolConfig {
         /** Supplies user and password at each connect, in place of username and password. */
         public Builder credentialsProvider(CredentialsProvider value) {
             return set(JdbcOption.CREDENTIALS_PROVIDER, value);
+        }
+
+        /**
+         * Which servers to connect to: any, primary, standby, or prefer-standby, which takes a
+         * primary if no standby answers. Known for PostgreSQL, MariaDB and MySQL. Default any.
+         */
+        public Builder targetRole(TargetRole value) {
+            return set(JdbcOption.TARGET_ROLE, value);
         }
 
         /** The maximum number of connections, including those being created. Default 10. */

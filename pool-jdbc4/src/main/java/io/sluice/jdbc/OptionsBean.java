@@ -153,6 +153,19 @@ public abstract class OptionsBean {
         return get(JdbcOption.CREDENTIALS_PROVIDER, CredentialsProvider.class);
     }
 
+    /**
+     * Which servers to connect to: any, primary, standby, or prefer-standby, which takes a primary
+     * if no standby answers. Known for PostgreSQL, MariaDB and MySQL. Default any.
+     */
+    public void setTargetRole(@Nullable TargetRole value) {
+        set(JdbcOption.TARGET_ROLE, value);
+    }
+
+    /** Returns {@link JdbcOption#TARGET_ROLE}. */
+    public TargetRole getTargetRole() {
+        return require(JdbcOption.TARGET_ROLE, TargetRole.class);
+    }
+
     /** The maximum number of connections, including those being created. Default 10. */
     public void setMaxSize(int value) {
         set(JdbcOption.MAX_SIZE, value);

@@ -16,6 +16,7 @@ enum OptionTable {
             JdbcOption.USERNAME,
             JdbcOption.PASSWORD,
             JdbcOption.CREDENTIALS_PROVIDER,
+            JdbcOption.TARGET_ROLE,
             JdbcOption.STARTUP),
     SIZE(
             JdbcOption.MAX_SIZE,

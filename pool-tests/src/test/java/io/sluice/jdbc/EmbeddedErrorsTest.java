@@ -30,11 +30,7 @@ class EmbeddedErrorsTest {
 
     private static void open(String url, String user, String password) throws SQLException {
         SluiceDataSource.create(
-                        JdbcPoolConfig.builder()
-                                .url(url)
-                                .username(user)
-                                .password(password)
-                                .build())
+                        JdbcPoolConfig.builder().url(url).username(user).password(password).build())
                 .close();
     }
 

@@ -7,6 +7,7 @@ import io.sluice.jdbc.internal.connect.DriverGaps;
 import io.sluice.jdbc.internal.connect.DriverGaps.Ability;
 import io.sluice.jdbc.internal.connect.MySqlSession;
 import io.sluice.jdbc.internal.connect.RestingState;
+import io.sluice.jdbc.internal.connect.RoleCheck;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,10 +27,15 @@ final class ConnectionValidator {
     private final Duration timeout;
     private final DriverGaps gaps;
 
+    /** Null if the server may change its role. */
+    private final @Nullable RoleCheck role;
+
     ConnectionValidator(JdbcPoolConfig config, DriverGaps gaps) {
         this.query = config.validationQuery();
         this.timeout = config.validationTimeout();
         this.gaps = gaps;
+        RoleCheck wanted = RoleCheck.of(config);
+        this.role = wanted == null || wanted.acceptsAny() ? null : wanted;
     }
 
     /**
@@ -102,8 +108,9 @@ final class ConnectionValidator {
         int millis = ConnectTimeouts.ceilMillis(limit);
         int former = boundNetwork(connection, millis);
         boolean restsInAutoCommit = physical.restsInAutoCommit();
-        if (query != null) {
-            ask(connection, query, seconds(limit));
+        boolean asked = query != null || role != null;
+        if (asked) {
+            ask(connection, limit);
         } else if (gaps.can(connection, Ability.IS_VALID)) {
             if (!connection.isValid(seconds(limit))) {
                 throw SqlErrors.invalid(
@@ -113,11 +120,21 @@ final class ConnectionValidator {
         } else if (connection.isClosed()) {
             throw SqlErrors.invalid("the driver has closed the connection");
         }
-        if (query != null || !MySqlSession.is(connection)) { // a ping begins no transaction there
+        if (asked || !MySqlSession.is(connection)) { // a ping begins no transaction there
             endTransaction(connection, restsInAutoCommit);
         }
         if (former != NOT_SET) {
             connection.setNetworkTimeout(RestingState.SAME_THREAD, former);
+        }
+    }
+
+    /** Asks for the role in place of {@code isValid}: one round trip does for both. */
+    private void ask(Connection connection, Duration limit) throws SQLException {
+        if (query != null) {
+            ask(connection, query, seconds(limit));
+        }
+        if (role != null) {
+            role.validate(connection);
         }
     }
 

@@ -89,7 +89,7 @@ abstract class DriverConnection extends ConnectionOwner {
         if (ended) {
             return SqlErrors.takenAway(poolName(), failure);
         }
-        if (fatal == null && rules.isFatal(failure)) {
+        if (fatal == null && (rules.isFatal(failure) || rules.hasLostRole(failure, connection))) {
             lost(failure);
         }
         return failure;

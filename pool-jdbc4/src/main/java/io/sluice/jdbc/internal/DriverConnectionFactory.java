@@ -14,6 +14,7 @@ import io.sluice.jdbc.internal.connect.PermanentFailures;
 import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
 import io.sluice.jdbc.internal.connect.RestingState;
+import io.sluice.jdbc.internal.connect.RoleSource;
 import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.LastResourceXaResource;
 import io.sluice.jdbc.internal.xa.TransactionWork;
@@ -72,7 +73,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
             TransactionContext transactions,
             Ticker ticker) {
         this.config = config;
-        this.login = new Login(config, source);
+        this.login = new Login(config, RoleSource.of(config, source));
         this.rules = rules;
         this.transactions = transactions;
         this.gaps = new DriverGaps(config, rules);

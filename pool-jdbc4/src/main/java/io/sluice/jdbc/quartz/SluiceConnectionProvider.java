@@ -114,6 +114,11 @@ public final class SluiceConnectionProvider implements ConnectionProvider {
         set(JdbcOption.CREDENTIALS_PROVIDER, value);
     }
 
+    /** Sets {@link JdbcOption#TARGET_ROLE}. */
+    public void setTargetRole(String value) {
+        set(JdbcOption.TARGET_ROLE, value);
+    }
+
     /** Sets {@link JdbcOption#MAX_SIZE}. */
     public void setMaxSize(String value) {
         set(JdbcOption.MAX_SIZE, value);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.TargetRole;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.fault.Call;
@@ -66,7 +67,8 @@ final class FaultScene implements AutoCloseable {
     /** Changes with the password of the server. Volatile. */
     private volatile String password = PASSWORD;
 
-    private FaultScene(Terms terms, PostgresServer server, String url) throws SQLException {
+    private FaultScene(Terms terms, PostgresServer server, String url, TargetRole role)
+            throws SQLException {
         this.terms = terms;
         this.server = server;
         pool =
@@ -74,6 +76,7 @@ final class FaultScene implements AutoCloseable {
                         JdbcPoolConfig.builder()
                                 .name("faults")
                                 .url(ConnectingSockets.watched(url, connects))
+                                .targetRole(role)
                                 .credentialsProvider(() -> new Credentials(USER, password))
                                 .minSize(terms.minSize)
                                 .maxSize(CONNECTIONS)
@@ -86,7 +89,7 @@ final class FaultScene implements AutoCloseable {
 
     /** Opens a pool on a server. */
     static FaultScene open(Terms terms, PostgresServer server) throws SQLException {
-        return new FaultScene(terms, server, server.url());
+        return open(terms, server, server.url(), TargetRole.ANY);
     }
 
     /**
@@ -96,7 +99,13 @@ final class FaultScene implements AutoCloseable {
      * @param url by which it connects
      */
     static FaultScene open(Terms terms, PostgresServer server, String url) throws SQLException {
-        return new FaultScene(terms, server, url);
+        return open(terms, server, url, TargetRole.ANY);
+    }
+
+    /** The same for servers in a role. */
+    static FaultScene open(Terms terms, PostgresServer server, String url, TargetRole role)
+            throws SQLException {
+        return new FaultScene(terms, server, url, role);
     }
 
     /** Makes the user and the table of a server. */

@@ -315,7 +315,7 @@ final class LeaseMutations {
                     jdbc(
                             "a validation that begins nothing is rolled back",
                             "ConnectionValidator.java",
-                            "if (query != null || !MySqlSession.is(connection)) {",
+                            "if (asked || !MySqlSession.is(connection)) {",
                             "if (connection != null) {",
                             "io.sluice.jdbc.MySqlRoundTripTest#aLeaseAfterIdleTimeWithAutoCommitOff"),
                     jdbc(

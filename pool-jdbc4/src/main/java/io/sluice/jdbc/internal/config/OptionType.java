@@ -1,7 +1,7 @@
 package io.sluice.jdbc.internal.config;
 
-import io.sluice.jdbc.Startup;
-import io.sluice.jdbc.Transactions;
+import io.sluice.jdbc.Holdability;
+import io.sluice.jdbc.Isolation;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -341,15 +341,14 @@ public abstract class OptionType {
         }
 
         /**
-         * Short constants are shown in lower case, as users type them; constants of JDBC as JDBC
+         * Our constants are shown in lower case, as users type them; constants of JDBC as JDBC
          * writes them.
          */
         private static String text(Enum<?> constant) {
             String name = constant.name();
-            return name.indexOf('_') < 0
-                            && (constant instanceof Startup || constant instanceof Transactions)
-                    ? name.toLowerCase(Locale.ROOT)
-                    : name;
+            return constant instanceof Isolation || constant instanceof Holdability
+                    ? name
+                    : name.toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         @Override

@@ -23,6 +23,7 @@ import io.sluice.jdbc.FatalErrorClassifier;
 import io.sluice.jdbc.Holdability;
 import io.sluice.jdbc.Isolation;
 import io.sluice.jdbc.Startup;
+import io.sluice.jdbc.TargetRole;
 import io.sluice.jdbc.Transactions;
 import io.sluice.pool.spi.TransactionContext;
 import java.util.Map;
@@ -55,6 +56,7 @@ public final class OptionTypes {
                     entry("username", anyText("app")),
                     entry("password", secret()),
                     entry("credentialsProvider", instance(CredentialsProvider.class)),
+                    entry("targetRole", choice(TargetRole.class, "primary")),
                     entry("maxSize", number(1, 1_000_000)),
                     entry("minSize", number(0, 1_000_000)),
                     entry("maxCreating", number(0, 1_000_000)),

@@ -3,12 +3,14 @@ package io.sluice.jdbc.internal.connect;
 import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.TargetRole;
 import io.sluice.jdbc.internal.config.Secrets;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -21,9 +23,13 @@ final class DriverSource implements ConnectionSource {
     private final String url;
     private final Properties properties;
 
-    private DriverSource(Driver driver, String url, Properties properties) {
+    /** The URL of each host; the URL itself unless the pool looks for a role. */
+    private final List<String> hosts;
+
+    private DriverSource(Driver driver, String url, List<String> hosts, Properties properties) {
         this.driver = driver;
         this.url = url;
+        this.hosts = hosts;
         this.properties = properties;
     }
 
@@ -34,8 +40,24 @@ final class DriverSource implements ConnectionSource {
                         : named(config, url);
         Properties properties = new Properties();
         properties.putAll(config.dataSourceProperties());
-        ConnectTimeouts.addTo(properties, url, config.connectTimeout());
-        return new DriverSource(driver, url, properties);
+        List<String> hosts =
+                config.targetRole() == TargetRole.ANY ? List.of(url) : HostList.urls(url);
+        // All are tried within the time of one attempt.
+        ConnectTimeouts.addTo(properties, url, config.connectTimeout().dividedBy(hosts.size()));
+        return new DriverSource(driver, url, hosts, properties);
+    }
+
+    /** Returns a source for each host of the URL, in their order. */
+    List<DriverSource> hosts() {
+        return hosts.stream()
+                .map(host -> new DriverSource(driver, host, List.of(host), properties))
+                .toList();
+    }
+
+    /** The server, without secrets. */
+    @Override
+    public String toString() {
+        return HostList.server(url);
     }
 
     @Override

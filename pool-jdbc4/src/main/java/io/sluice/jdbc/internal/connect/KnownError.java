@@ -21,7 +21,9 @@ record KnownError(Meaning meaning, String state, List<Integer> codes, String dri
         /** The database refuses the user or the password. */
         LOGIN,
         /** Connecting fails for another reason that waiting does not mend. */
-        PERMANENT
+        PERMANENT,
+        /** The server accepts no writes; or the session does not, which the application chose. */
+        READ_ONLY
     }
 
     /** Errors with this state, whatever their code. */

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The errors with which the known databases and drivers report the end of a session. Immutable. */
@@ -21,23 +22,28 @@ public final class KnownFatalErrors implements FatalErrorClassifier {
 
     @Override
     public boolean isFatal(SQLException error) {
-        return isFatal(error, DEPTH);
+        return any(error, KnownFatalErrors::isFatalItself, DEPTH);
     }
 
-    private static boolean isFatal(@Nullable Throwable error, int depth) {
+    /** Returns whether the server or the session of an error accepts no writes. */
+    static boolean isReadOnly(SQLException error) {
+        return any(error, each -> Vendor.say(Meaning.READ_ONLY, each), DEPTH);
+    }
+
+    private static boolean any(@Nullable Throwable error, Predicate<SQLException> test, int depth) {
         if (error == null || depth == 0) {
             return false;
         }
         if (error instanceof SQLException e
-                && (isFatalItself(e) || isFatal(e.getNextException(), depth - 1))) {
+                && (test.test(e) || any(e.getNextException(), test, depth - 1))) {
             return true;
         }
-        return isFatal(error.getCause(), depth - 1);
+        return any(error.getCause(), test, depth - 1);
     }
 
     private static boolean isFatalItself(SQLException error) {
         String state = error.getSQLState();
-        if ((state != null && state.startsWith("08")) || VendorErrors.say(Meaning.ENDED, error)) {
+        if ((state != null && state.startsWith("08")) || Vendor.say(Meaning.ENDED, error)) {
             return true;
         }
         if (error instanceof SQLTimeoutException) {

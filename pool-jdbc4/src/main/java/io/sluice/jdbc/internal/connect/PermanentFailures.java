@@ -28,7 +28,7 @@ public final class PermanentFailures {
         // 3D: no such catalog, which is what PostgreSQL calls a database.
         return isAuthentication(error)
                 || isOfClass("3D", error)
-                || VendorErrors.say(Meaning.PERMANENT, error)
+                || Vendor.say(Meaning.PERMANENT, error)
                 || isWrongStatement(error);
     }
 
@@ -40,7 +40,7 @@ public final class PermanentFailures {
 
     /** Whether the database refused the credentials. */
     static boolean isAuthentication(SQLException error) {
-        return isOfClass("28", error) || VendorErrors.say(Meaning.LOGIN, error);
+        return isOfClass("28", error) || Vendor.say(Meaning.LOGIN, error);
     }
 
     private static boolean isOfClass(String stateClass, SQLException error) {

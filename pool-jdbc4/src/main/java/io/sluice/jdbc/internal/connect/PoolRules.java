@@ -3,6 +3,7 @@ package io.sluice.jdbc.internal.connect;
 import io.sluice.jdbc.FatalErrorClassifier;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.pool.ResourcePool;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ public final class PoolRules {
     private final @Nullable String resetSql;
     private final boolean reportDirtyReturns;
     private final FatalErrorClassifier classifier;
+    private final boolean wantsToWrite;
 
     /**
      * Set when the pool is open; a connection may be made before. Shared: volatile, once. Partner:
@@ -25,6 +27,7 @@ public final class PoolRules {
         poolName = config.name();
         resetSql = config.resetSql();
         reportDirtyReturns = config.reportDirtyReturns();
+        wantsToWrite = RoleCheck.wantsToWrite(config);
         classifier =
                 Objects.requireNonNullElseGet(
                         config.fatalErrorClassifier(), FatalErrorClassifier::standard);
@@ -61,6 +64,21 @@ public final class PoolRules {
                     poolName,
                     "fatalErrorClassifier failed; the error counts as fatal",
                     e);
+            return true;
+        }
+    }
+
+    /**
+     * Returns whether an error says that the server of a connection is no longer a primary, and the
+     * pool wants one. A connection that the application has made read-only tells nothing.
+     */
+    public boolean hasLostRole(SQLException error, Connection connection) {
+        if (!wantsToWrite || !KnownFatalErrors.isReadOnly(error)) {
+            return false;
+        }
+        try {
+            return !connection.isReadOnly();
+        } catch (SQLException | RuntimeException e) { // a driver may throw anything
             return true;
         }
     }

@@ -15,6 +15,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Builds every {@link SQLException} that comes from the pool and not from a driver. */
@@ -356,6 +357,24 @@ public final class SqlErrors {
     /** A connection said that it is not valid. */
     public static SQLException invalid(String detail) {
         return new NotValidException(detail, "08006");
+    }
+
+    /**
+     * No server has the role that a pool wants.
+     *
+     * @param found what is known of each server
+     * @param failure why none could be reached; null if some could, and have another role
+     */
+    static SQLException noServer(String role, List<String> found, @Nullable SQLException failure) {
+        return new SQLTransientConnectionException(
+                "targetRole is "
+                        + role
+                        + " and no server has that role: "
+                        + String.join(", ", found)
+                        + "; the pool tries again until one has it",
+                failure == null ? NOT_CONNECTED : stateOf(failure),
+                failure == null ? 0 : failure.getErrorCode(),
+                failure);
     }
 
     /** A new connection refused the query that is to validate it. */

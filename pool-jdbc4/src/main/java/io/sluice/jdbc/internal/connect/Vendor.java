@@ -3,21 +3,25 @@ package io.sluice.jdbc.internal.connect;
 import static io.sluice.jdbc.internal.connect.KnownError.Meaning.ENDED;
 import static io.sluice.jdbc.internal.connect.KnownError.Meaning.LOGIN;
 import static io.sluice.jdbc.internal.connect.KnownError.Meaning.PERMANENT;
+import static io.sluice.jdbc.internal.connect.KnownError.Meaning.READ_ONLY;
 import static io.sluice.jdbc.internal.connect.KnownError.codes;
 import static io.sluice.jdbc.internal.connect.KnownError.ofDriver;
 import static io.sluice.jdbc.internal.connect.KnownError.state;
 
 import io.sluice.jdbc.internal.connect.KnownError.Meaning;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The errors of each known database that say something about the connection. Listed are those that
- * their class does not tell: 08 for lost connections, 28 for users and passwords, 3D for databases.
- * The table in {@code docs/databases.md} shows the same.
+ * What differs between the known databases: the errors that say something about a connection, and
+ * how a server tells its role. Listed are errors whose class of states does not tell it: 08 is for
+ * lost connections, 28 for users and passwords, 3D for databases. The table in {@code
+ * docs/databases.md} shows the same.
  */
-enum VendorErrors {
+enum Vendor {
     POSTGRESQL(
             "PostgreSQL",
             // Ended by an administrator, a crash of another session, a start or stop.
@@ -29,7 +33,17 @@ enum VendorErrors {
             // Time limits of an idle session, of an idle transaction, of any transaction.
             state(ENDED, "57P05"),
             state(ENDED, "25P03"),
-            state(ENDED, "25P04")),
+            state(ENDED, "25P04"),
+            state(READ_ONLY, "25006")) {
+
+        /** A standby is read-only; and so is a primary that was made so by default. */
+        @Override
+        String roleQuery(boolean writes) {
+            return writes
+                    ? "SELECT current_setting('transaction_read_only')"
+                    : "SELECT pg_is_in_recovery()";
+        }
+    },
     MYSQL(
             "MySQL",
             // Killed, idle for too long, server offline.
@@ -40,7 +54,16 @@ enum VendorErrors {
             codes(PERMANENT, "42000", 1044, 1049),
             // Host not allowed, and an authentication that the driver does not support.
             codes(PERMANENT, "HY000", 1130),
-            codes(PERMANENT, "08004", 1251)),
+            codes(PERMANENT, "08004", 1251),
+            // An option of the server, the storage engine; and a transaction.
+            codes(READ_ONLY, "HY000", 1290, 1836, 1874),
+            codes(READ_ONLY, "25006", 1792)) {
+
+        @Override
+        String roleQuery(boolean writes) {
+            return READ_ONLY_SERVER;
+        }
+    },
     MARIADB(
             "MariaDB",
             // Killed; the same state with 1317 is a killed query only.
@@ -49,7 +72,15 @@ enum VendorErrors {
             codes(LOGIN, "HY000", 1862, 4151),
             codes(PERMANENT, "42000", 1044, 1049),
             codes(PERMANENT, "HY000", 1130),
-            codes(PERMANENT, "08004", 1251)),
+            codes(PERMANENT, "08004", 1251),
+            codes(READ_ONLY, "HY000", 1290, 1836, 1874),
+            codes(READ_ONLY, "25006", 1792)) {
+
+        @Override
+        String roleQuery(boolean writes) {
+            return READ_ONLY_SERVER;
+        }
+    },
     ORACLE(
             "Oracle",
             // Killed, idle limit or connect limit exceeded; not logged on.
@@ -109,6 +140,10 @@ enum VendorErrors {
             codes(LOGIN, "08004", 40000),
             state(PERMANENT, "XJ004"));
 
+    /** On these servers a standby is what accepts no writes; some clouds set only the second. */
+    private static final String READ_ONLY_SERVER =
+            "SELECT @@global.read_only, @@global.innodb_read_only";
+
     private static final List<KnownError> ALL =
             Arrays.stream(values()).flatMap(vendor -> vendor.errors.stream()).toList();
 
@@ -117,7 +152,7 @@ enum VendorErrors {
     @SuppressWarnings("ImmutableEnumChecker") // it is, but the checker cannot see it
     private final List<KnownError> errors;
 
-    VendorErrors(String title, KnownError... errors) {
+    Vendor(String title, KnownError... errors) {
         this.title = title;
         this.errors = List.of(errors);
     }
@@ -132,9 +167,30 @@ enum VendorErrors {
         return false;
     }
 
-    /** Returns the name of the database. */
+    /** Returns the vendor of a database; null if it is unknown. */
+    static @Nullable Vendor of(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        for (Vendor vendor : values()) {
+            if (vendor.title.equals(product)) {
+                return vendor;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the name of the database, as its driver has it. */
     String title() {
         return title;
+    }
+
+    /**
+     * Returns a query whose columns are all off on a primary; null if the roles of these servers
+     * are unknown.
+     *
+     * @param writes whether a server that refuses writes counts as no primary
+     */
+    @Nullable String roleQuery(boolean writes) {
+        return null;
     }
 
     /** Returns what is known of this vendor's errors with a meaning. */

@@ -1,0 +1,131 @@
+package io.sluice.jdbc.internal.connect;
+
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A source of connections to servers in the role that a pool wants. Thread-safe. */
+public final class RoleSource implements ConnectionSource {
+
+    /** One for each host of the URL, in their order; or one whose driver chooses the host. */
+    private final List<? extends ConnectionSource> hosts;
+
+    private final RoleCheck role;
+
+    /**
+     * Where to begin: with the last host that had the role, or after the last that had not. Shared:
+     * volatile, racy updates by creators. Partner: none (each attempt tries all hosts).
+     */
+    private volatile int first;
+
+    private RoleSource(List<? extends ConnectionSource> hosts, RoleCheck role) {
+        this.hosts = hosts;
+        this.role = role;
+    }
+
+    /** Returns a source that asks for the role; or the source itself if any server will do. */
+    public static ConnectionSource of(JdbcPoolConfig config, ConnectionSource source) {
+        RoleCheck role = RoleCheck.of(config);
+        if (role == null) {
+            return source;
+        }
+        return new RoleSource(
+                source instanceof DriverSource driver ? driver.hosts() : List.of(source), role);
+    }
+
+    @Override
+    public Connection connect(@Nullable Credentials credentials) throws SQLException {
+        return open(credentials).connection();
+    }
+
+    /** Tries all hosts; takes the first that has the role, or the next best. */
+    @Override
+    public DriverSession open(@Nullable Credentials credentials) throws SQLException {
+        Tried tried = new Tried();
+        int begin = first;
+        for (int i = 0; i < hosts.size(); i++) {
+            int at = (begin + i) % hosts.size();
+            DriverSession session = null;
+            try {
+                session = hosts.get(at).open(credentials);
+                if (hasRole(session.connection())) {
+                    first = at;
+                    close(tried.nextBest);
+                    return session;
+                }
+                tried.hasOtherRole(session);
+            } catch (SQLException e) {
+                close(session);
+                tried.failed(hosts.get(at), e);
+            } catch (RuntimeException | Error e) { // a driver may throw anything
+                close(session);
+                close(tried.nextBest);
+                throw e;
+            }
+            first = (at + 1) % hosts.size();
+        }
+        if (tried.nextBest != null) {
+            return tried.nextBest;
+        }
+        throw tried.failure();
+    }
+
+    private boolean hasRole(Connection connection) throws SQLException {
+        boolean has = role.isMet(connection);
+        if (!connection.getAutoCommit()) {
+            connection.rollback(); // asking has begun a transaction
+        }
+        return has;
+    }
+
+    private static void close(@Nullable DriverSession session) {
+        if (session != null) {
+            try {
+                session.close();
+            } catch (SQLException | RuntimeException e) {
+                // It is not wanted, and no other code knows it.
+            }
+        }
+    }
+
+    /** What an attempt has found so far. For one thread. */
+    private final class Tried {
+
+        private final List<String> found = new ArrayList<>();
+        private @Nullable SQLException failure;
+        private boolean otherRole;
+        private @Nullable DriverSession nextBest;
+
+        void hasOtherRole(DriverSession session) throws SQLException {
+            String url = session.connection().getMetaData().getURL();
+            found.add(HostList.server(url) + " is " + role.found());
+            otherRole = true;
+            if (nextBest == null && role.acceptsAny()) {
+                nextBest = session;
+            } else {
+                close(session);
+            }
+        }
+
+        /** Keeps the first failure; or one that waiting does not mend, such as a wrong password. */
+        void failed(ConnectionSource host, SQLException e) {
+            found.add(host + " failed (" + SqlErrors.textOf(e) + ")");
+            if (failure == null
+                    || (!PermanentFailures.isPermanent(failure)
+                            && PermanentFailures.isPermanent(e))) {
+                failure = e;
+            }
+        }
+
+        SQLException failure() {
+            if (failure != null && (hosts.size() == 1 || PermanentFailures.isPermanent(failure))) {
+                return failure;
+            }
+            return SqlErrors.noServer(role.wanted(), found, otherRole ? null : failure);
+        }
+    }
+}
