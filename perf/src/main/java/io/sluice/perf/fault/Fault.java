@@ -63,6 +63,15 @@ enum Fault {
     FAILOVER(
             "the primary is killed and the standby promoted; the URL names both",
             scene -> scene.server().kill(),
+            scene -> scene.standby().promote()),
+    SWITCHOVER(
+            "the primary accepts no more writes and stays up, the standby is promoted; the URL names"
+                    + " both and tells the driver to look for the primary",
+            Scene::demote,
+            scene -> scene.standby().promote()),
+    SWITCHOVER_PLAIN(
+            "the same; the URL names both and says nothing of roles",
+            Scene::demote,
             scene -> scene.standby().promote());
 
     /** What happens, in words. */
@@ -101,7 +110,17 @@ enum Fault {
 
     /** Returns whether it needs a standby, which it uses up. */
     boolean needsStandby() {
-        return this == FAILOVER;
+        return this == FAILOVER || this == SWITCHOVER || this == SWITCHOVER_PLAIN;
+    }
+
+    /** Returns whether the driver is told to look for the primary. */
+    boolean asksDriver() {
+        return this != SWITCHOVER_PLAIN;
+    }
+
+    /** Returns whether Sluice is told to look for the primary, which others cannot do. */
+    boolean asksPool() {
+        return this == SWITCHOVER || this == SWITCHOVER_PLAIN;
     }
 
     /** Returns the name as it is written on the command line and in results. */

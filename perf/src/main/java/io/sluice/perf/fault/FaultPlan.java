@@ -45,7 +45,12 @@ record FaultPlan(
                                 + " each turn")
                         .formatted(threads, connections, PAUSE.toMillis(), seconds, rounds));
         if (faults.stream().anyMatch(Fault::needsStandby)) {
-            findings.set("failover", "the URL names both servers, with " + Scene.FAILOVER);
+            findings.set(
+                    "failover",
+                    "the URL names both servers, with "
+                            + Scene.FAILOVER
+                            + " except for switchover-plain; Sluice wants a primary in both"
+                            + " switchovers");
         }
         findings.set(
                 "pools",

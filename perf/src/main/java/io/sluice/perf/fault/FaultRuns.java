@@ -49,7 +49,7 @@ final class FaultRuns {
 
     private Printed turn(Fault fault, Peer peer) throws SQLException, InterruptedException {
         if (fault.needsStandby()) {
-            try (Scene own = Scene.pair(plan.threads())) {
+            try (Scene own = Scene.pair(plan.threads(), fault)) {
                 return new FaultRun(plan, fault, peer, own).run();
             }
         }

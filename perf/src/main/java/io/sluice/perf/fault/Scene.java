@@ -1,5 +1,7 @@
 package io.sluice.perf.fault;
 
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.TargetRole;
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.pool.fault.Callers;
@@ -35,7 +37,7 @@ final class Scene implements AutoCloseable {
     private static final String LIMITS = "connectTimeout=1&socketTimeout=1&loginTimeout=1";
 
     /**
-     * How clients find the primary. Each connect asks, as docs/reliability.md recommends; otherwise
+     * How clients find the primary. Each connect asks, as docs/failover.md recommends; otherwise
      * the driver remembers for ten seconds which server was not the primary.
      */
     static final String FAILOVER = "targetServerType=primary&hostRecheckSeconds=0";
@@ -44,24 +46,31 @@ final class Scene implements AutoCloseable {
     private final @Nullable PostgresServer standby;
     private final @Nullable TcpProxy proxy;
 
+    /** What happens to a primary with a standby; null for a server alone. */
+    private final @Nullable Fault fault;
+
     private Scene(
-            PostgresServer server, @Nullable PostgresServer standby, @Nullable TcpProxy proxy) {
+            PostgresServer server,
+            @Nullable PostgresServer standby,
+            @Nullable TcpProxy proxy,
+            @Nullable Fault fault) {
         this.server = server;
         this.standby = standby;
         this.proxy = proxy;
+        this.fault = fault;
     }
 
     /** Starts a server behind a network. */
     static Scene single(int threads) {
         PostgresServer server = start(threads);
-        return new Scene(server, null, TcpProxy.to(server.port()));
+        return new Scene(server, null, TcpProxy.to(server.port()), null);
     }
 
     /** Starts a primary and a standby. */
-    static Scene pair(int threads) {
+    static Scene pair(int threads, Fault fault) {
         PostgresServer primary = start(threads);
         try {
-            return new Scene(primary, primary.standby(), null);
+            return new Scene(primary, primary.standby(), null, fault);
         } catch (RuntimeException e) {
             primary.close();
             throw e;
@@ -82,15 +91,27 @@ final class Scene implements AutoCloseable {
 
     /** Returns what a pool of some size is opened with. */
     PeerSettings settings(int size, Duration limit) {
-        return new PeerSettings(url(), USER, PASSWORD, size, size, true, limit, limit, null);
+        JdbcPoolConfig byRole =
+                fault != null && fault.asksPool()
+                        ? JdbcPoolConfig.builder()
+                                .name("sluice")
+                                .url(url())
+                                .minSize(size)
+                                .maxSize(size)
+                                .acquireTimeout(limit)
+                                .targetRole(TargetRole.PRIMARY)
+                                .build()
+                        : null;
+        return new PeerSettings(url(), USER, PASSWORD, size, size, true, limit, limit, byRole);
     }
 
     private String url() {
         if (proxy != null) {
             return "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres?" + LIMITS;
         }
-        return "jdbc:postgresql://127.0.0.1:%s,127.0.0.1:%s/postgres?%s&%s"
-                .formatted(server.port(), standby().port(), FAILOVER, LIMITS);
+        String roles = fault != null && fault.asksDriver() ? FAILOVER + "&" : "";
+        return "jdbc:postgresql://127.0.0.1:%s,127.0.0.1:%s/postgres?%s%s"
+                .formatted(server.port(), standby().port(), roles, LIMITS);
     }
 
     /** Returns the server that pools work on at first. */
@@ -118,6 +139,12 @@ final class Scene implements AutoCloseable {
     /** Limits the connections of the pool's role; -1 for no limit. */
     void limitConnections(int most) {
         server.run("ALTER ROLE " + USER + " CONNECTION LIMIT " + most);
+    }
+
+    /** Makes the primary refuse writes; its sessions live on. */
+    void demote() {
+        server.run("ALTER SYSTEM SET default_transaction_read_only = on");
+        server.run("SELECT pg_reload_conf()");
     }
 
     /** Ends all sessions of the pool. */
