@@ -50,7 +50,7 @@ class RoleFailoverIT {
             try (PostgresServer standby = primary.standby();
                     FaultScene scene =
                             FaultScene.open(
-                                    Terms.OUTAGE,
+                                    Terms.TWO_HOSTS,
                                     standby,
                                     url(primary, standby),
                                     TargetRole.PRIMARY)) {
