@@ -61,6 +61,7 @@ class AsyncConnectionTest {
 
     @Test
     void isThereAtOnceIfItNeedsNoCheck() throws Exception {
+        bean.setValidateAfterIdle(Duration.ofHours(1));
         bean.start();
         bean.getConnection().close();
         get(bean.acquireAsync(A_MINUTE)).close();

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -27,8 +28,9 @@ class LeaseTest {
         return pool;
     }
 
+    /** Without a validation, however long a test is held up between two leases. */
     private static JdbcPoolConfig.Builder settings() {
-        return JdbcPoolConfig.builder();
+        return JdbcPoolConfig.builder().validateAfterIdle(Duration.ofHours(1));
     }
 
     @AfterEach
@@ -254,7 +256,7 @@ class LeaseTest {
                                 .holdability(Holdability.CLOSE_CURSORS_AT_COMMIT)
                                 .catalog("orders")
                                 .schema("app")
-                                .networkTimeout(java.time.Duration.ofSeconds(9))
+                                .networkTimeout(Duration.ofSeconds(9))
                                 .initSql("SET ROLE app")
                                 .build());
         assertThat(database.takeCalls())

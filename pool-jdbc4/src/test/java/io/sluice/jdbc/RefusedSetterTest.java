@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -34,7 +35,11 @@ class RefusedSetterTest {
     private void open() throws SQLException {
         pool =
                 SluiceDataSource.create(
-                        JdbcPoolConfig.builder().dataSource(database).maxSize(1).build());
+                        JdbcPoolConfig.builder()
+                                .dataSource(database)
+                                .maxSize(1)
+                                .validateAfterIdle(Duration.ofHours(1)) // it sets a time-out too
+                                .build());
     }
 
     private void fourLeases(Call refused) throws Exception {

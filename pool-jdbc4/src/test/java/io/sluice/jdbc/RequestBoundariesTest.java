@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,12 @@ class RequestBoundariesTest {
     private SluiceDataSource pool;
 
     private void open(JdbcPoolConfig.Builder settings) throws SQLException {
-        pool = SluiceDataSource.create(settings.dataSource(database).maxSize(1).build());
+        pool =
+                SluiceDataSource.create(
+                        settings.dataSource(database)
+                                .maxSize(1)
+                                .validateAfterIdle(Duration.ofHours(1))
+                                .build());
     }
 
     @AfterEach
@@ -40,7 +46,7 @@ class RequestBoundariesTest {
                         .holdability(Holdability.CLOSE_CURSORS_AT_COMMIT)
                         .catalog("orders")
                         .schema("app")
-                        .networkTimeout(java.time.Duration.ofSeconds(9)));
+                        .networkTimeout(Duration.ofSeconds(9)));
         for (int lease = 0; lease < 3; lease++) {
             try (Connection connection = pool.getConnection()) {
                 assertThat(connection.getAutoCommit()).as("lease %d", lease).isFalse();
