@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -106,6 +107,7 @@ class DocumentationSamplesIT {
         postgres =
                 EmbeddedPostgres.builder()
                         .setServerConfig("max_prepared_transactions", "20")
+                        .setPGStartupWait(Duration.ofMinutes(1))
                         .start();
         try (Connection connection = postgres.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {

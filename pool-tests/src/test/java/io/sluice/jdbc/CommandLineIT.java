@@ -58,7 +58,7 @@ class CommandLineIT {
                         .redirectError(err.toFile())
                         .start();
         try {
-            assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("the command has ended").isTrue();
+            assertThat(process.waitFor(100, TimeUnit.SECONDS)).as("the command has ended").isTrue();
         } finally {
             process.destroyForcibly();
         }
@@ -87,6 +87,7 @@ class CommandLineIT {
                                 username=USER
                                 password=PASSWORD
                                 maximumPoolSize=3
+                                connectTimeout=1m
                                 dataSource.ApplicationName=moving
                                 """));
         assertThat(check.err()).isEmpty();
@@ -110,6 +111,7 @@ class CommandLineIT {
                                 principal=USER
                                 credential=PASSWORD
                                 maxSize=3
+                                loginTimeout=PT1M
                                 acquisitionTimeout=PT5S
                                 """));
         assertThat(check.err()).isEmpty();
@@ -127,6 +129,7 @@ class CommandLineIT {
                                 resource.ds.className=org.postgresql.xa.PGXADataSource
                                 resource.ds.uniqueName=jdbc/orders
                                 resource.ds.maxPoolSize=3
+                                resource.ds.loginTimeout=60
                                 resource.ds.driverProperties.URL=ADDRESS
                                 resource.ds.driverProperties.user=USER
                                 resource.ds.driverProperties.password=PASSWORD

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files as users of other pools have them, on a real PostgreSQL. */
-@Timeout(60)
+@Timeout(120)
 class MovingInIT {
 
     @TempDir Path folder;

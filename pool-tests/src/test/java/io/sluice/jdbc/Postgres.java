@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 
 /** One real PostgreSQL for all tests of this JVM, with a user of its own for pools. */
 public final class Postgres {
@@ -29,6 +30,7 @@ public final class Postgres {
             EmbeddedPostgres server =
                     EmbeddedPostgres.builder()
                             .setServerConfig("max_prepared_transactions", "20")
+                            .setPGStartupWait(Duration.ofMinutes(1))
                             .start();
             try (Connection connection = server.getPostgresDatabase().getConnection();
                     Statement statement = connection.createStatement()) {

@@ -99,7 +99,12 @@ class UnreachableServerTest {
         try (ServerSocket gone = server(1)) {
             port = gone.getLocalPort();
         }
-        assertThatThrownBy(() -> SluiceDataSource.create(settings(port).build()))
+        assertThatThrownBy(
+                        () ->
+                                SluiceDataSource.create(
+                                        settings(port)
+                                                .connectTimeout(Duration.ofSeconds(30))
+                                                .build()))
                 .isInstanceOf(SQLTransientConnectionException.class)
                 .hasRootCauseInstanceOf(java.net.ConnectException.class)
                 .extracting(e -> ((SQLException) e).getSQLState())

@@ -233,7 +233,7 @@ class NativeMetadataTest {
                 file,
                 options.entrySet().stream()
                         .map(option -> option.getKey() + "=" + option.getValue())
-                        .collect(Collectors.joining("\n")));
+                        .collect(Collectors.joining("\n", "connectTimeout=1m\n", "")));
         Object pool =
                 libraries
                         .loadClass("io.sluice.jdbc.SluiceDataSource")

@@ -639,7 +639,7 @@ class AncestorDefectsTest {
         await("it is destroyed").until(() -> factory.created().get(0).isGone());
 
         factory.joining().succeed();
-        ticker.advance(ofSeconds(1));
+        ticker.advance(ofMillis(100)); // to the retry; in a longer time that may be late
 
         release(waiting.result());
         assertThat(factory.alive()).hasSize(1);

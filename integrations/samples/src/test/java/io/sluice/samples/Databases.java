@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Databases of a PostgreSQL that ends with the process. */
@@ -21,7 +22,8 @@ final class Databases {
 
     private static EmbeddedPostgres start() {
         try {
-            EmbeddedPostgres server = EmbeddedPostgres.start();
+            EmbeddedPostgres server =
+                    EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start();
             execute(server, "CREATE ROLE app LOGIN SUPERUSER PASSWORD 'secret'");
             return server;
         } catch (IOException e) {

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 
 /** The PostgreSQL of all tests; it ends with the JVM. */
 final class Database {
@@ -21,6 +22,7 @@ final class Database {
             POSTGRES =
                     EmbeddedPostgres.builder()
                             .setServerConfig("max_prepared_transactions", "20")
+                            .setPGStartupWait(Duration.ofMinutes(1))
                             .start();
             execute("CREATE ROLE app LOGIN PASSWORD 'secret'");
             execute("GRANT ALL ON SCHEMA public TO app");

@@ -146,20 +146,18 @@ class SessionsTest {
 
     @Test
     void theEndOfTheSessionFactoryClosesThePool() throws SQLException {
-        SessionFactory factory = factory();
+        SessionFactory factory = factory("hibernate.sluice.dataSource.ApplicationName", "closing");
         factory.inTransaction(session -> session.persist(new Item(1)));
         SluiceDataSource pool = Factories.pool(factory);
         ConnectionProvider provider = Factories.provider(factory);
-        assertThat(Database.count("pg_stat_activity WHERE application_name = 'hibernate'"))
+        assertThat(Database.count("pg_stat_activity WHERE application_name = 'closing'"))
                 .isEqualTo(1);
 
         factory.close();
 
         await("the server has ended the sessions")
                 .until(
-                        () ->
-                                Database.count(
-                                        "pg_stat_activity WHERE application_name = 'hibernate'"),
+                        () -> Database.count("pg_stat_activity WHERE application_name = 'closing'"),
                         sessions -> sessions == 0);
         assertThatThrownBy(pool::getConnection).isInstanceOf(SQLException.class);
         assertThatThrownBy(provider::getConnection).isInstanceOf(SQLException.class);
@@ -172,6 +170,7 @@ class SessionsTest {
                         factory(
                                 "hibernate.sluice.name", "orders",
                                 "hibernate.sluice.maxSize", "1",
+                                "hibernate.sluice.validateAfterIdle", "1h",
                                 "hibernate.sluice.acquireTimeout", "10ms");
                 Connection taken = Factories.pool(factory).getConnection()) {
             assertThatThrownBy(() -> factory.inTransaction(session -> session.find(Item.class, 1)))

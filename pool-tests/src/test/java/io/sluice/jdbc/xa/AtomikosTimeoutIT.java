@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A transaction of Atomikos times out while a statement of it is executed. Atomikos has no thread
  * that would roll it back meanwhile, so the statement belongs to it, and to whatever comes of it.
  */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class AtomikosTimeoutIT {
 
     private final TransactionManager transactions = Manager.ATOMIKOS.get();
@@ -56,8 +56,9 @@ class AtomikosTimeoutIT {
                                 .startup(Startup.LAZY)
                                 .maxSize(1)
                                 .build());
+        pool.getConnection().close(); // connects before the time begins
         Callable<Void> timeout = Manager.ATOMIKOS.timeoutTold();
-        transactions.setTransactionTimeout(1);
+        transactions.setTransactionTimeout(5);
         transactions.begin();
         transactions.setTransactionTimeout(0);
         int written = 0;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.PGConnection;
 
 /** A constraint rolls a transaction back: nothing is broken, so nothing is logged or closed. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
 @Tag("once")
 class DuplicateKeyIT {
 

@@ -88,7 +88,12 @@ abstract class TransactionLifeContract {
     }
 
     SluiceDataSource pool() throws Exception {
-        return pool("numbers", config -> config.maxSize(1).acquireTimeout(Duration.ZERO));
+        return pool(
+                "numbers",
+                config ->
+                        config.maxSize(1)
+                                .acquireTimeout(Duration.ZERO)
+                                .validateAfterIdle(Duration.ofHours(1)));
     }
 
     static void insert(Connection connection, int number) throws SQLException {

@@ -62,7 +62,7 @@ class ChangeFromHikariIT {
 
     @BeforeAll
     static void start() throws Exception {
-        postgres = EmbeddedPostgres.start();
+        postgres = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start();
         try (Connection connection = postgres.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE ROLE app LOGIN PASSWORD 'secret'");

@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -65,7 +66,8 @@ class StartUpRun {
         for (Pool pool : Pool.values()) {
             starts.put(pool, new ArrayList<>());
         }
-        try (EmbeddedPostgres postgres = EmbeddedPostgres.start()) {
+        try (EmbeddedPostgres postgres =
+                EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(1)).start()) {
             new JdbcTemplate(postgres.getPostgresDatabase())
                     .execute("CREATE ROLE app LOGIN SUPERUSER PASSWORD 'secret'");
             for (int round = -1; round < rounds; round++) { // the first fills the file cache
