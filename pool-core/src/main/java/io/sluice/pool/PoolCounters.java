@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * What a pool has done since it was opened. Each count only rises. Those of leases, of resources
  * that have joined and of those that have left are read at one moment with the states of a {@link
- * PoolSnapshot}; the others are read separately.
+ * PoolSnapshot}; the others and the times are read separately. Immutable.
  *
  * @param acquired leases that have begun, also those that the pool took back before the caller had
  *     them
@@ -19,6 +19,7 @@ import java.util.Map;
  * @param creationsFailed creations that have failed
  * @param discarded resources that have left the pool, for each reason; unmodifiable, with all
  *     reasons
+ * @param times how long waits, leases and creations have taken
  */
 public record PoolCounters(
         long acquired,
@@ -26,10 +27,12 @@ public record PoolCounters(
         long refused,
         long created,
         long creationsFailed,
-        Map<DiscardReason, Long> discarded) {
+        Map<DiscardReason, Long> discarded,
+        PoolTimes times) {
 
     /** The counters of a pool that has done nothing. */
-    public static final PoolCounters NONE = new PoolCounters(0, 0, 0, 0, 0, Map.of());
+    public static final PoolCounters NONE =
+            new PoolCounters(0, 0, 0, 0, 0, Map.of(), PoolTimes.ofNothing());
 
     /** Makes counters; reasons that are missing count as zero. */
     public PoolCounters {

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * The counts and the configuration of a pool for management tools. Each count is read on its own:
  * together they need not add up. Registered as {@code io.sluice:type=Pool,name="..."} when {@link
- * JdbcOption#REGISTER_MBEAN} says so.
+ * JdbcOption#REGISTER_MBEAN} says so, until the pool is closed. Thread-safe; nothing is null.
  */
 public interface SluicePoolMXBean {
 
@@ -52,7 +52,10 @@ public interface SluicePoolMXBean {
     /** Returns how many connections the pool itself is working on. */
     int getReserved();
 
-    /** Returns how many threads wait for a connection. */
+    /**
+     * Returns how many threads wait for a connection, with the requests of {@link
+     * SluicePool#acquireAsync}.
+     */
     int getWaiting();
 
     /** Returns how many leases of connections have begun. */
@@ -61,7 +64,7 @@ public interface SluicePoolMXBean {
     /** Returns how many acquires have timed out. */
     long getTimedOut();
 
-    /** Returns how many acquires were refused because too many threads were waiting. */
+    /** Returns how many acquires were refused because too many were waiting. */
     long getRefused();
 
     /** Returns how many connections were made and have joined the pool. */
@@ -72,6 +75,13 @@ public interface SluicePoolMXBean {
 
     /** Returns how many connections have left the pool, for each reason. */
     Map<DiscardReason, Long> getDiscarded();
+
+    /**
+     * Returns how long things have taken since the start: {@code wait.return}, {@code
+     * wait.creation}, {@code wait.validation}, {@code usage} (a sample of the leases) and {@code
+     * creation}.
+     */
+    Map<String, Times> getTimes();
 
     /** Returns in words how large a pool the load has needed so far, and what to do. */
     String getSizing();
@@ -116,8 +126,9 @@ public interface SluicePoolMXBean {
     /**
      * Changes the sizes of the pool, as {@link SluiceDataSource#resize} does.
      *
-     * @param minSize how many connections to keep when idle
-     * @param maxSize the most connections, including those being created
+     * @param minSize how many connections to keep when idle: 0 to {@code maxSize}
+     * @param maxSize the most connections, including those being created: 1 to 1,000,000
+     * @throws IllegalArgumentException if a size is out of range; nothing has changed
      */
     void resize(int minSize, int maxSize);
 
@@ -126,6 +137,31 @@ public interface SluicePoolMXBean {
 
     /** Ends the suspension, as {@link SluiceDataSource#resume} does. */
     void resume();
+
+    /**
+     * How often something took time, and how long, in milliseconds. A percentile is up to a quarter
+     * too long, never too short.
+     */
+    interface Times {
+
+        /** Returns how many were measured. */
+        long getCount();
+
+        /** Returns their sum. */
+        double getTotalMillis();
+
+        /** Returns the longest. */
+        double getMaxMillis();
+
+        /** Returns the median. */
+        double getP50Millis();
+
+        /** Returns the 95th percentile. */
+        double getP95Millis();
+
+        /** Returns the 99th percentile. */
+        double getP99Millis();
+    }
 
     /** A connection in use. */
     interface Lease {

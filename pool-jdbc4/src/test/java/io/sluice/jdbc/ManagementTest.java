@@ -54,6 +54,11 @@ class ManagementTest {
             assertThat(bean.getCreated()).isEqualTo(1);
             assertThat(bean.getTimedOut() + bean.getRefused() + bean.getCreationsFailed()).isZero();
             assertThat(bean.getDiscarded()).containsEntry(DiscardReason.BROKEN, 0L);
+            assertThat(bean.getTimes())
+                    .containsOnlyKeys(
+                            "wait.return", "wait.creation", "wait.validation", "usage", "creation");
+            assertThat(bean.getTimes().get("wait.return").getCount()).isZero();
+            isATime(bean.getTimes().get("creation"));
             assertThat(bean.getSizing()).startsWith("maxSize 10 was never used beyond ");
             assertThat(pool.sizing().leases()).isOne();
             assertThat(bean.getConfiguration())
@@ -68,6 +73,13 @@ class ManagementTest {
             assertThat(connection.isClosed()).isFalse();
         }
         assertThat(server.isRegistered(nameOf("shown: a,b"))).isFalse();
+    }
+
+    private static void isATime(SluicePoolMXBean.Times once) {
+        assertThat(once.getCount()).isOne();
+        assertThat(once.getMaxMillis()).isBetween(0.0, 60_000.0).isEqualTo(once.getTotalMillis());
+        assertThat(List.of(once.getP50Millis(), once.getP95Millis(), once.getP99Millis()))
+                .containsOnly(once.getMaxMillis());
     }
 
     @Test

@@ -185,7 +185,8 @@ class CommandLineIT {
             assertThat(pools.exitCode()).isZero();
             assertThat(pools.out())
                     .startsWith("looked into: total 1 of 3, minimum 0, available 0, in use 1, ")
-                    .contains("waiting threads 0", "so far: acquired 1, timed out 0");
+                    .contains("waiting 0", "so far: acquired 1, timed out 0", "creation: count 1, ")
+                    .doesNotContain("usage: ");
         }
         Ended none = run("pools", self);
         assertThat(none.exitCode()).isEqualTo(1);
@@ -218,7 +219,7 @@ class CommandLineIT {
                 assertThat(holders.err()).isEmpty();
                 assertThat(holders.exitCode()).isZero();
                 assertThat(holders.out())
-                        .startsWith("looked into: in use 1, waiting threads 0")
+                        .startsWith("looked into: in use 1, waiting 0")
                         .contains(" ms, thread holder of one", "    at ", "CountDownLatch.await");
             } finally {
                 end.countDown();

@@ -170,6 +170,7 @@ class NativeMetadataTest {
             List.of(
                     "io.sluice.jdbc.SluicePoolMXBean",
                     "io.sluice.jdbc.SluicePoolMXBean$Lease",
+                    "io.sluice.jdbc.SluicePoolMXBean$Times",
                     "io.sluice.jdbc.jndi.SluiceObjectFactory",
                     "io.sluice.jdbc.quartz.SluiceConnectionProvider");
 

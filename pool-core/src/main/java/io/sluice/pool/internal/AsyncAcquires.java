@@ -124,7 +124,7 @@ final class AsyncAcquires<R> {
         final DetachedWaiter waiter;
         final CreatorThreads.Task task; // made before it is needed: memory may be short then
 
-        private final long from = timings.areObserved() ? ticker.nanos() : 0;
+        private final long from = ticker.nanos();
         private final @Nullable Object begun = events.waitBegins();
         private final @Nullable String caller = begun == null ? null : events.caller();
 
@@ -149,7 +149,7 @@ final class AsyncAcquires<R> {
 
         void tell(@Nullable ResourceHolder<R> holder) {
             events.waitEnded(begun, holder != null, caller);
-            if (from != 0 && holder != null) {
+            if (holder != null) {
                 timings.waited(holder.isNew() ? Wait.CREATION : Wait.RETURN, ticker.nanos() - from);
             }
         }

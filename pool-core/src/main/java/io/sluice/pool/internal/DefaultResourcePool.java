@@ -285,7 +285,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private ResourceHolder<R> await(long arrivedAt, long timeoutNanos, boolean again)
             throws InterruptedException {
         ResourceHolder<R> holder = null;
-        long from = timings.areObserved() ? ticker.nanos() : 0;
+        long from = ticker.nanos();
         Object begun = events.waitBegins();
         try {
             holder = available.await(arrivedAt, arrivedAt + timeoutNanos, again);
@@ -295,9 +295,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         if (holder == null) {
             throw timedOut(arrivedAt, timeoutNanos);
         }
-        if (from != 0) {
-            timings.waited(holder.isNew() ? Wait.CREATION : Wait.RETURN, ticker.nanos() - from);
-        }
+        timings.waited(holder.isNew() ? Wait.CREATION : Wait.RETURN, ticker.nanos() - from);
         return holder;
     }
 

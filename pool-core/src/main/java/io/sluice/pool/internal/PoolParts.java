@@ -108,7 +108,7 @@ final class PoolParts<R>
         events = new PoolEvents<>(name, factory, config.listener(), recorder, threads, ticker);
         timings = new Timings(name, recorder);
         config.observers().forEach(timings::observe);
-        snapshots = new Snapshots<>(name, sets, permits, waiters, suspension, events);
+        snapshots = new Snapshots<>(name, sets, permits, waiters, suspension, events, timings);
         diagnostics = new LeaseDiagnostics<>(epoch, sets, waiters, requests, snapshots::take);
         timeouts =
                 new TimeoutReporter<>(

@@ -8,6 +8,7 @@ import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolCounters;
+import io.sluice.pool.PoolTimes;
 import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.spi.DiscardReason;
@@ -97,7 +98,8 @@ class CountersTest {
 
     @Test
     void theReasonsCannotBeChanged() {
-        PoolCounters made = new PoolCounters(1, 2, 3, 4, 5, Map.of(DiscardReason.IDLE, 6L));
+        Map<DiscardReason, Long> given = Map.of(DiscardReason.IDLE, 6L);
+        PoolCounters made = new PoolCounters(1, 2, 3, 4, 5, given, PoolTimes.ofNothing());
 
         assertThat(made.discarded())
                 .hasSize(DiscardReason.values().length)

@@ -22,7 +22,7 @@ public final class Commands {
               explain FILE            prints FILE in the names of Sluice, without secrets; FILE may
                                       have the names of HikariCP, Agroal, DBCP2, Tomcat JDBC, c3p0,
                                       Druid or Bitronix
-              pools PID               prints sizes and waiting threads of the pools of a process
+              pools PID               prints sizes, counts and times of the pools of a process
               holders PID             prints which threads have the connections of these pools,
                                       since when, and what each executes now
 

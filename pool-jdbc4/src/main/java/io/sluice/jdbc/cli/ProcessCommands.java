@@ -4,6 +4,7 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.management.InstanceNotFoundException;
@@ -11,6 +12,7 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -89,7 +91,7 @@ final class ProcessCommands {
             throws JMException, IOException {
         out.printf(
                 "%s: total %s of %s, minimum %s, available %s, in use %s, kept by a transaction %s,"
-                        + " with the pool %s, creating %s, waiting threads %s%s%n",
+                        + " with the pool %s, creating %s, waiting %s%s%n",
                 server.getAttribute(pool, "Name"),
                 server.getAttribute(pool, "Total"),
                 server.getAttribute(pool, "MaxSize"),
@@ -109,6 +111,26 @@ final class ProcessCommands {
                 server.getAttribute(pool, "Refused"),
                 server.getAttribute(pool, "Created"),
                 server.getAttribute(pool, "CreationsFailed"));
+        for (Object row : ((TabularData) server.getAttribute(pool, "Times")).values()) {
+            CompositeData named = (CompositeData) row;
+            printTimes((String) named.get("key"), (CompositeData) named.get("value"));
+        }
+    }
+
+    private void printTimes(String name, CompositeData times) {
+        long count = (long) times.get("count");
+        if (count > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "  %s: count %d, mean %.3f ms, p50 %.3f, p95 %.3f, p99 %.3f, max %.3f%n",
+                    name,
+                    count,
+                    (double) times.get("totalMillis") / count,
+                    (double) times.get("p50Millis"),
+                    (double) times.get("p95Millis"),
+                    (double) times.get("p99Millis"),
+                    (double) times.get("maxMillis"));
+        }
     }
 
     private void leases(MBeanServerConnection server, ObjectName pool)
@@ -116,7 +138,7 @@ final class ProcessCommands {
         CompositeData[] leases =
                 (CompositeData[]) server.invoke(pool, "leases", new Object[0], new String[0]);
         out.printf(
-                "%s: in use %d, waiting threads %s%n",
+                "%s: in use %d, waiting %s%n",
                 server.getAttribute(pool, "Name"),
                 leases.length,
                 server.getAttribute(pool, "Waiting"));

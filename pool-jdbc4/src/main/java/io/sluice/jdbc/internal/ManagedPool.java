@@ -56,13 +56,16 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
                     Map.entry(
                             "Reserved",
                             "Connections that the pool is resetting, validating or closing"),
-                    Map.entry("Waiting", "Threads that wait for a connection"),
+                    Map.entry("Waiting", "Threads and requests that wait for a connection"),
                     Map.entry("Acquired", "Leases of connections that have begun"),
                     Map.entry("TimedOut", "Acquires that have timed out"),
-                    Map.entry("Refused", "Acquires refused because too many threads were waiting"),
+                    Map.entry("Refused", "Acquires refused because too many were waiting"),
                     Map.entry("Created", "Connections that were made and joined the pool"),
                     Map.entry("CreationsFailed", "Attempts to connect that have failed"),
                     Map.entry("Discarded", "Connections that left the pool, for each reason"),
+                    Map.entry(
+                            "Times",
+                            "How long waits, leases and the creation of connections have taken"),
                     Map.entry("Sizing", "How large a pool the load has needed so far, and advice"),
                     Map.entry(
                             "RecentDiscards",
@@ -255,6 +258,11 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
     @Override
     public Map<DiscardReason, Long> getDiscarded() {
         return counters().discarded();
+    }
+
+    @Override
+    public Map<String, Times> getTimes() {
+        return ManagedTimes.of(counters().times());
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.List;
 final class UpkeepMutations {
 
     private static final String OBSERVER = "io.sluice.pool.internal.ObserverTest#";
+    private static final String TIMES = "io.sluice.pool.internal.TimesTest#";
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
 
@@ -573,7 +574,7 @@ final class UpkeepMutations {
                             "needsValidation = holder.generation != current;",
                             DEFECTS + "whatWasUsedAMomentAgoIsNotValidated"),
 
-                    // figures for an observer
+                    // figures for an observer and for snapshots
                     core(
                             "the end of a timed lease takes the fast path",
                             "FitnessCheck.java",
@@ -594,11 +595,23 @@ final class UpkeepMutations {
                             "io.sluice.pool.internal.CountersTest"
                                     + "#leasesOfAllResourcesAreCountedAlsoOfThoseThatHaveLeft"),
                     core(
-                            "leases are timed that nothing observes",
-                            "FitnessCheck.java",
-                            "boolean isTimed = timings.areObserved() && seen != holder.seen && seen > 1;",
-                            "boolean isTimed = seen != holder.seen && seen > 1;",
-                            OBSERVER + "withoutAnObserverNothingIsTimed"),
+                            "a pool without an observer keeps no times",
+                            "Timings.java",
+                            "new AtomicReference<>(new PoolObserver[] {times});",
+                            "new AtomicReference<>(new PoolObserver[0]);",
+                            TIMES + "theWaitForAReturn"),
+                    core(
+                            "a percentile is too short",
+                            "TimeHistogram.java",
+                            "return (long) (BUCKETS_A_BIT + next + 1) << (bits - 2);",
+                            "return (long) (BUCKETS_A_BIT + next) << (bits - 2);",
+                            TIMES + "aPercentileIsAtMostAQuarterTooLongAndNeverTooShort"),
+                    core(
+                            "of two times that are added at once one is lost",
+                            "TimeHistogram.java",
+                            "total.getAndAdd(time);",
+                            "total.set(total.get() + time);",
+                            TIMES + "noThreadOverwritesWhatAnotherHasAdded"),
                     core(
                             "resources that have left a pool at rest count as idle",
                             "PoolParts.java",

@@ -50,11 +50,6 @@ public class FlightRecorder {
      */
     public void createEnded(@Nullable Object begun, @Nullable Throwable failure) {}
 
-    /** Returns whether the ends of leases are recorded; they need not be timed otherwise. */
-    public boolean recordsUse() {
-        return false;
-    }
-
     /** A lease has ended. */
     public void used(long nanos) {}
 

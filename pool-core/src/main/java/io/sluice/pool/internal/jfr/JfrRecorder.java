@@ -94,12 +94,10 @@ final class JfrRecorder extends FlightRecorder {
     }
 
     @Override
-    public boolean recordsUse() {
-        return use.isEnabled();
-    }
-
-    @Override
     public void used(long nanos) {
+        if (!use.isEnabled()) { // before memory is taken
+            return;
+        }
         UseEvent event = new UseEvent();
         if (event.shouldCommit()) {
             event.pool = poolName;

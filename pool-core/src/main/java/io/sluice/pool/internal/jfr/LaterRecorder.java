@@ -96,11 +96,6 @@ final class LaterRecorder extends FlightRecorder implements FlightRecorderListen
     }
 
     @Override
-    public boolean recordsUse() {
-        return current().recordsUse();
-    }
-
-    @Override
     public void used(long nanos) {
         current().used(nanos);
     }

@@ -50,7 +50,7 @@ final class StateEvent extends Event {
     int reserved;
 
     @Label("Waiting")
-    @Description("Threads that wait")
+    @Description("Threads and requests that wait")
     int waiting;
 
     @Label("Suspended")
@@ -65,7 +65,7 @@ final class StateEvent extends Event {
     long timedOut;
 
     @Label("Refused")
-    @Description("Acquires that were refused so far, since too many threads were waiting")
+    @Description("Acquires that were refused so far, since too many were waiting")
     long refused;
 
     @Label("Created")

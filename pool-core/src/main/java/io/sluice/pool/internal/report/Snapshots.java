@@ -17,6 +17,7 @@ public final class Snapshots<R> {
     private final WaiterQueue<R> waiters;
     private final Suspension<R> suspension;
     private final PoolEvents<R> events;
+    private final Timings timings;
 
     public Snapshots(
             String poolName,
@@ -24,13 +25,15 @@ public final class Snapshots<R> {
             CreationPermits permits,
             WaiterQueue<R> waiters,
             Suspension<R> suspension,
-            PoolEvents<R> events) {
+            PoolEvents<R> events,
+            Timings timings) {
         this.poolName = poolName;
         this.sets = sets;
         this.permits = permits;
         this.waiters = waiters;
         this.suspension = suspension;
         this.events = events;
+        this.timings = timings;
     }
 
     public PoolSnapshot take() {
@@ -61,6 +64,7 @@ public final class Snapshots<R> {
                         waiters.refusals(),
                         counts.joined(),
                         events.creationsFailed(),
-                        counts.left()));
+                        counts.left(),
+                        timings.soFar()));
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.pool.internal.report;
 
 import io.sluice.pool.PoolObserver;
+import io.sluice.pool.PoolTimes;
 import io.sluice.pool.internal.base.SafeLog;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import java.util.Arrays;
@@ -9,19 +10,20 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Passes to the observers of a pool, and to the flight recorder, how long things take, and contains
- * their exceptions.
+ * their exceptions. The first observer is the pool's own.
  */
 public final class Timings {
 
     private final String poolName;
     private final FlightRecorder recorder;
+    private final Times times = new Times();
 
     /**
      * An array, since iterating over it needs no memory; never changed. Shared: CAS. Partner: none
      * (an observer that is added or removed may miss what is timed meanwhile).
      */
     private final AtomicReference<PoolObserver[]> observers =
-            new AtomicReference<>(new PoolObserver[0]);
+            new AtomicReference<>(new PoolObserver[] {times});
 
     public Timings(String poolName, FlightRecorder recorder) {
         this.poolName = poolName;
@@ -57,8 +59,9 @@ public final class Timings {
         return Objects.requireNonNull(observers.get());
     }
 
-    public boolean areObserved() {
-        return all().length > 0 || recorder.recordsUse();
+    /** Returns how long things have taken so far. */
+    public PoolTimes soFar() {
+        return times.soFar();
     }
 
     // Without lambdas: if there were no memory for them, a lease would be lost.

@@ -185,7 +185,7 @@ public final class FitnessCheck<R> {
             return false; // the caller waits: for this one, another, or a new one
         }
         boolean isNew = holder.isNew();
-        boolean isTimed = timings.areObserved() && seen != holder.seen && seen > 1;
+        boolean isTimed = seen != holder.seen && seen > 1;
         // Before the validation: leak detection counts from here. The end of a timed lease is to
         // take the slow path, so this must be no value of the epoch: the one before.
         holder.seen = isTimed ? seen - 1 : seen;
