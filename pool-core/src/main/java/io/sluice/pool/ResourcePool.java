@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ResourcePool<R> extends AutoCloseable {
 
+    /** What {@link CompletableFuture} itself completes asynchronous stages with. */
+    Executor DEFAULT_EXECUTOR = new CompletableFuture<>().defaultExecutor();
+
     /**
      * Opens a pool. The minimum is created in the background. If the minimum is zero, nothing is
      * created before the first acquire.
@@ -84,7 +87,7 @@ public interface ResourcePool<R> extends AutoCloseable {
 
     /**
      * Acquires a resource without waiting for it: {@link #acquireAsync(Duration, Executor)} with
-     * the executor that {@link CompletableFuture} itself uses by default.
+     * {@link #DEFAULT_EXECUTOR}.
      *
      * @param timeout zero or less takes only an available resource
      * @return a stage of the holder of a new lease
@@ -129,6 +132,23 @@ public interface ResourcePool<R> extends AutoCloseable {
      */
     <L> CompletableFuture<L> acquireAsync(
             Duration timeout, Executor executor, LeaseWrapper<R, L> wrapper);
+
+    /**
+     * The same for a stage that others may have already. The executor completes it in any case,
+     * since it may have dependents. Does nothing if it is complete.
+     *
+     * @param timeout zero or less takes only an available resource
+     * @param executor completes the stage; called on threads of the pool
+     * @param wrapper makes what the caller gets from each lease
+     * @param stage gets the wrapped lease
+     * @param <L> what the caller gets
+     * @throws IllegalStateException on a thread with a transaction
+     */
+    <L> void acquireAsync(
+            Duration timeout,
+            Executor executor,
+            LeaseWrapper<R, L> wrapper,
+            CompletableFuture<L> stage);
 
     /**
      * Waits until a resource has been created, unless one exists: a check at start-up that

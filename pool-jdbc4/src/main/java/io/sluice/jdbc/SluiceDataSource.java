@@ -2,6 +2,7 @@ package io.sluice.jdbc;
 
 import io.sluice.jdbc.internal.ConnectionAcquirer;
 import io.sluice.jdbc.internal.Lifecycle;
+import io.sluice.jdbc.internal.StartAside;
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.xa.Recovery;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -54,9 +54,6 @@ import org.jspecify.annotations.Nullable;
  */
 public class SluiceDataSource extends OptionsBean implements SluicePool {
 
-    /** What {@link CompletableFuture} itself completes asynchronous stages with. */
-    private static final Executor BY_DEFAULT = new CompletableFuture<>().defaultExecutor();
-
     private static final FlushReport NOTHING_TO_FLUSH = new FlushReport(0, 0, 0, 0);
 
     /**
@@ -67,6 +64,7 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
     private volatile @Nullable ConnectionAcquirer acquirer;
 
     private final Lifecycle lifecycle;
+    private final StartAside startAside;
 
     /**
      * What the interface wants to be kept; nothing is ever written to it. Shared: volatile.
@@ -77,11 +75,13 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
     /** Creates a data source to be configured with its setters. */
     public SluiceDataSource() {
         lifecycle = new Lifecycle(new OptionValues(), JdbcPoolConfig::of);
+        startAside = new StartAside(lifecycle);
     }
 
     /** Creates a data source that starts with the first {@link #getConnection()}. */
     public SluiceDataSource(JdbcPoolConfig config) {
         lifecycle = new Lifecycle(config.values(), JdbcPoolConfig::of);
+        startAside = new StartAside(lifecycle);
     }
 
     /**
@@ -170,7 +170,7 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
 
     @Override
     public CompletableFuture<Connection> acquireAsync(Duration timeout) {
-        return acquireAsync(timeout, BY_DEFAULT);
+        return acquireAsync(timeout, ResourcePool.DEFAULT_EXECUTOR);
     }
 
     @Override
@@ -187,32 +187,21 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
             Duration timeout, Executor executor) {
         long arrivedAt = System.nanoTime();
         CompletableFuture<Connection> stage = new CompletableFuture<>();
-        CompletableFuture<Void> ignored =
-                lifecycle
-                        .startedAside()
-                        .handleAsync(
-                                (opened, failure) -> {
-                                    if (opened == null) {
-                                        stage.completeExceptionally(failure);
-                                    } else {
-                                        acquirer = opened.acquirer();
-                                        opened.acquirer()
-                                                .acquireAsync(timeout, arrivedAt, executor, stage);
-                                    }
-                                    return (Void) null;
-                                },
-                                executor)
-                        .exceptionally(
-                                refusal -> {
-                                    stage.completeExceptionally(causeOf(refusal));
-                                    return null;
-                                });
+        startAside.begin(
+                (opened, failure) -> {
+                    try {
+                        if (opened == null) {
+                            Throwable why = Objects.requireNonNull(failure);
+                            executor.execute(() -> stage.completeExceptionally(why));
+                        } else {
+                            opened.acquirer().acquireAsync(timeout, arrivedAt, executor, stage);
+                            acquirer = opened.acquirer();
+                        }
+                    } catch (Throwable e) { // an executor may throw anything
+                        stage.completeExceptionally(e);
+                    }
+                });
         return stage;
-    }
-
-    private static Throwable causeOf(Throwable wrapped) {
-        Throwable cause = wrapped instanceof CompletionException ? wrapped.getCause() : null;
-        return cause == null ? wrapped : cause;
     }
 
     @Override

@@ -36,7 +36,7 @@ public interface SluicePool extends DataSource, AutoCloseable {
 
     /**
      * Acquires a connection without waiting for it: {@link #acquireAsync(Duration, Executor)} with
-     * the executor that {@link CompletableFuture} itself uses by default.
+     * {@link ResourcePool#DEFAULT_EXECUTOR}.
      *
      * @param timeout how long the request may wait; zero or less takes only an available connection
      * @return a stage of a connection that is the caller's until it is closed
@@ -66,7 +66,9 @@ public interface SluicePool extends DataSource, AutoCloseable {
      * completes with an exception.
      *
      * <p>A call before the start starts the pool on a thread of its own, which counts towards the
-     * time-out as with {@link #getConnection()}.
+     * time-out as with {@link #getConnection()}. Such calls join the line in their order, and the
+     * executor completes their stages in any case. They are not refused on a thread with a
+     * transaction.
      *
      * @param timeout how long the request may wait; zero or less takes only an available connection
      * @param executor completes the stage; called on threads of the pool

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -183,6 +184,41 @@ class AsyncConnectionTest {
         get(first).close();
         get(second).close();
         assertThat(database.connections()).isOne();
+    }
+
+    @Test
+    void joinsTheLineInTheOrderOfTheCallsBeforeTheStart() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        database.on("connect", answer::await);
+        List<Integer> served = new CopyOnWriteArrayList<>();
+        CountDownLatch allInLine = new CountDownLatch(1);
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            int number = i;
+            all.add(
+                    bean.acquireAsync(A_MINUTE)
+                            .thenAccept(
+                                    connection -> {
+                                        awaitQuietly(allInLine);
+                                        served.add(number);
+                                        closeQuietly(connection);
+                                    }));
+        }
+
+        answer.countDown();
+        await("the others stand in line").until(() -> bean.snapshot().waiting() == 5);
+        allInLine.countDown();
+
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
+        assertThat(served).containsExactly(0, 1, 2, 3, 4, 5);
+    }
+
+    private static void closeQuietly(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

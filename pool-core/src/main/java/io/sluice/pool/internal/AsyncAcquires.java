@@ -97,13 +97,35 @@ final class AsyncAcquires<R> {
             Executor executor,
             LeaseWrapper<R, L> wrapper,
             @Nullable Throwable site) {
-        Request<L> request = new Request<>(timeoutNanos, executor, wrapper, site);
+        CompletableFuture<L> stage = new CompletableFuture<>();
+        Request<L> request = new Request<>(timeoutNanos, executor, wrapper, site, stage);
         try {
-            request.begin();
+            request.begin(/* mayBeQuick= */ true);
         } catch (PoolException e) {
-            request.stage.completeExceptionally(wrapper.failure(e));
+            stage.completeExceptionally(wrapper.failure(e));
         }
-        return request.stage;
+        return stage;
+    }
+
+    /**
+     * The same for a stage that may have dependents. These are foreign code, so the stage is never
+     * completed on this thread.
+     */
+    <L> void begin(
+            long timeoutNanos,
+            Executor executor,
+            LeaseWrapper<R, L> wrapper,
+            @Nullable Throwable site,
+            CompletableFuture<L> stage) {
+        if (stage.isDone()) {
+            return;
+        }
+        Request<L> request = new Request<>(timeoutNanos, executor, wrapper, site, stage);
+        try {
+            request.begin(/* mayBeQuick= */ false);
+        } catch (PoolException e) {
+            threads.run(() -> request.fail(e), ticker);
+        }
     }
 
     /** Lets the next request fail, unless another is at it and will call this. */
@@ -163,7 +185,7 @@ final class AsyncAcquires<R> {
          * Partner: {@code turn}, {@code lease}. A thread that writes one of those then reads this;
          * once this is done, both are read.
          */
-        final CompletableFuture<L> stage = new CompletableFuture<>();
+        private final CompletableFuture<L> stage;
 
         final long arrivedAt = ticker.nanos();
         private final long timeoutNanos;
@@ -214,7 +236,9 @@ final class AsyncAcquires<R> {
                 long timeoutNanos,
                 Executor executor,
                 LeaseWrapper<R, L> wrapper,
-                @Nullable Throwable site) {
+                @Nullable Throwable site,
+                CompletableFuture<L> stage) {
+            this.stage = stage;
             this.timeoutNanos = timeoutNanos;
             this.executor = executor;
             this.wrapper = wrapper;
@@ -222,8 +246,12 @@ final class AsyncAcquires<R> {
             CompletableFuture<L> ignored = stage.whenComplete((done, thrown) -> stageIsDone());
         }
 
-        /** On the thread of the caller, which nothing here may block. */
-        void begin() {
+        /**
+         * On the thread of the caller, which nothing here may block.
+         *
+         * @param mayBeQuick whether it may complete the stage
+         */
+        void begin(boolean mayBeQuick) {
             ResourceHolder<R> found = available.poll();
             if (found == null) {
                 joinLine(/* again= */ false);
@@ -231,7 +259,7 @@ final class AsyncAcquires<R> {
             }
             long begun = found.stamp;
             try {
-                if (!isQuick(found)) {
+                if (!mayBeQuick || !isQuick(found)) {
                     serveAside(found);
                     return;
                 }

@@ -62,9 +62,6 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                     long.class,
                     long.class);
 
-    /** What {@link CompletableFuture} itself completes asynchronous stages with. */
-    private static final Executor BY_DEFAULT = new CompletableFuture<>().defaultExecutor();
-
     // read by the fast path
     private final Epoch epoch;
     private final AvailableQueue<R> available;
@@ -309,7 +306,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public CompletableFuture<Holder<R>> acquireAsync(Duration timeout) {
-        return acquireAsync(timeout, BY_DEFAULT);
+        return acquireAsync(timeout, DEFAULT_EXECUTOR);
     }
 
     @Override
@@ -329,6 +326,19 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             return CompletableFuture.failedFuture(wrapper.failure(e));
         }
         return asyncAcquires.begin(nanos, executor, wrapper, leakSite());
+    }
+
+    @Override
+    public <L> void acquireAsync(
+            Duration timeout,
+            Executor executor,
+            LeaseWrapper<R, L> wrapper,
+            CompletableFuture<L> stage) {
+        Objects.requireNonNull(executor, "executor");
+        Objects.requireNonNull(wrapper, "wrapper");
+        long nanos = Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
+        refuseInTransaction();
+        asyncAcquires.begin(nanos, executor, wrapper, leakSite(), stage);
     }
 
     private void refuseInTransaction() {

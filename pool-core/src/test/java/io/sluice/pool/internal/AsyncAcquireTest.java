@@ -193,6 +193,59 @@ class AsyncAcquireTest {
         }
     }
 
+    /** It may have dependents, which must not run on the thread that joins the line. */
+    @Nested
+    class AStageThatOthersHave {
+
+        private final CompletableFuture<Holder<Resource>> stage = new CompletableFuture<>();
+
+        @Test
+        void isCompletedByTheExecutorThoughTheResourceIsThere() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            fixture.acquire().release();
+
+            pool.acquireAsync(A_SECOND, held, new PlainLease<>(), stage);
+
+            held.awaitTask();
+            assertThat(stage).isNotDone();
+            held.runNext();
+            lease(stage).release();
+        }
+
+        @Test
+        void isRefusedOnAThreadOfThePool() throws Exception {
+            ResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1).maxWaiting(0));
+            Lease only = fixture.acquire();
+            AtomicReference<String> ranOn = new AtomicReference<>();
+
+            pool.acquireAsync(
+                    A_SECOND,
+                    task -> {
+                        ranOn.set(Thread.currentThread().getName());
+                        task.run();
+                    },
+                    new PlainLease<>(),
+                    stage);
+
+            failure(TooManyWaitingException.class, stage);
+            assertThat(ranOn.get()).startsWith(CREATOR);
+            only.release();
+        }
+
+        @Test
+        void acquiresNothingIfItIsComplete() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            stage.cancel(true);
+
+            pool.acquireAsync(A_SECOND, held, new PlainLease<>(), stage);
+
+            assertThat(pool.snapshot().available()).isOne();
+            assertThat(held.size()).isZero();
+        }
+    }
+
     @Nested
     class InLine {
 

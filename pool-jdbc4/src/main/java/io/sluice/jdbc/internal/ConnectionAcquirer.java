@@ -11,7 +11,6 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +139,7 @@ public final class ConnectionAcquirer {
      * The same for a caller that already has the stage, since it came before the start of the pool.
      *
      * @param arrivedAt when the caller came, in the time of {@link System#nanoTime}
+     * @param executor completes the stage
      */
     public void acquireAsync(
             Duration timeout,
@@ -148,27 +148,11 @@ public final class ConnectionAcquirer {
             CompletableFuture<Connection> stage) {
         Duration left = timeout.minusNanos(System.nanoTime() - arrivedAt);
         boolean waits = timeout.compareTo(Duration.ZERO) > 0;
-        CompletableFuture<Connection> acquired =
-                acquireAsync(waits ? atLeastOneNano(left) : timeout, executor);
-        CompletableFuture<Connection> ignored =
-                stage.whenComplete((connection, failure) -> acquired.cancel(false));
-        CompletableFuture<Connection> unused =
-                acquired.whenComplete((connection, failure) -> pass(connection, failure, stage));
+        pool.acquireAsync(waits ? atLeastOneNano(left) : timeout, executor, handles, stage);
     }
 
     private static Duration atLeastOneNano(Duration left) {
         return left.compareTo(Duration.ZERO) > 0 ? left : Duration.ofNanos(1);
-    }
-
-    private void pass(
-            @Nullable Connection connection,
-            @Nullable Throwable failure,
-            CompletableFuture<Connection> stage) {
-        if (connection == null) {
-            stage.completeExceptionally(Objects.requireNonNull(failure));
-        } else if (!stage.complete(connection)) {
-            handles.unwrap(connection);
-        }
     }
 
     /** Makes the handles of asynchronous leases, which are in no transaction. */

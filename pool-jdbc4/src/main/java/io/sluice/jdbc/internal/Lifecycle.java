@@ -54,12 +54,6 @@ public final class Lifecycle {
      */
     private @Nullable Start start;
 
-    /**
-     * A start shared by callers that must not wait; null if there is none. Shared: plain, under the
-     * lock; completed outside of it. Partner: {@code lock}. It is null before its completion.
-     */
-    private @Nullable CompletableFuture<OpenPool> aside;
-
     /** Immutable. Shared: plain, under the lock. Partner: {@code lock}. */
     private List<PoolObserver> observers = List.of();
 
@@ -263,55 +257,6 @@ public final class Lifecycle {
             } catch (CancellationException e) {
                 // The interrupt concerned the starting thread only: try again.
             }
-        }
-    }
-
-    /**
-     * Starts the pool on a thread of its own, for callers that must not wait. Callers that come
-     * meanwhile share that thread.
-     *
-     * @return a stage that this thread completes, as {@link #started()} ends
-     */
-    public CompletableFuture<OpenPool> startedAside() {
-        CompletableFuture<OpenPool> next;
-        lock.lock();
-        try {
-            if (aside != null) {
-                return aside;
-            }
-            next = new CompletableFuture<>();
-            aside = next;
-        } finally {
-            lock.unlock();
-        }
-        try {
-            Thread starter = new Thread(() -> startAside(next), "sluice-" + name() + "-start");
-            starter.setDaemon(true);
-            starter.start();
-        } catch (OutOfMemoryError e) { // no thread is available
-            noLongerAside();
-            next.completeExceptionally(e);
-        }
-        return next;
-    }
-
-    private void startAside(CompletableFuture<OpenPool> next) {
-        try {
-            OpenPool opened = started();
-            noLongerAside();
-            next.complete(opened);
-        } catch (Throwable e) { // the callers must be told
-            noLongerAside(); // first: the next caller then starts anew
-            next.completeExceptionally(e);
-        }
-    }
-
-    private void noLongerAside() {
-        lock.lock();
-        try {
-            aside = null;
-        } finally {
-            lock.unlock();
         }
     }
 

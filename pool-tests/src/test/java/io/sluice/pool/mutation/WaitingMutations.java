@@ -488,22 +488,36 @@ final class WaitingMutations {
                             INTERNAL + "TransactionLeasesTest#anAsynchronousAcquireIsRefused"),
                     jdbc(
                             "a request for a connection starts the pool on its own thread",
-                            "Lifecycle.java",
+                            "StartAside.java",
                             "starter.start();",
                             "starter.run();",
                             "io.sluice.jdbc.AsyncConnectionTest#startsThePoolOnOneThreadOfItsOwn"),
                     jdbc(
                             "each request before the start starts a thread",
-                            "Lifecycle.java",
-                            "if (aside != null) { return aside; }",
+                            "StartAside.java",
+                            "if (callers != null) { callers.addLast(caller); return; }",
                             "",
                             "io.sluice.jdbc.AsyncConnectionTest#startsThePoolOnOneThreadOfItsOwn"),
                     jdbc(
-                            "a connection cancelled during the start is kept",
-                            "ConnectionAcquirer.java",
-                            "} else if (!stage.complete(connection)) {",
-                            "} else if (!stage.complete(connection) && false) {",
-                            "io.sluice.jdbc.AsyncConnectionTest#mayBeCancelledWhileItsConnectionIsOnTheWay"),
+                            "requests from before the start join the line in another order",
+                            "StartAside.java",
+                            "callers.addLast(caller);",
+                            "callers.addFirst(caller);",
+                            "io.sluice.jdbc.AsyncConnectionTest#joinsTheLineInTheOrderOfTheCallsBeforeTheStart"),
+                    core(
+                            "a stage with dependents is completed on the thread that joins the line",
+                            "AsyncAcquires.java",
+                            "if (!mayBeQuick || !isQuick(found)) {",
+                            "if (!isQuick(found)) {",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AStageThatOthersHave#isCompletedByTheExecutorThoughTheResourceIsThere"),
+                    core(
+                            "a refusal completes a stage with dependents on the thread that joins the line",
+                            "AsyncAcquires.java",
+                            "threads.run(() -> request.fail(e), ticker);",
+                            "request.fail(e);",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AStageThatOthersHave#isRefusedOnAThreadOfThePool"),
                     // what a time-out tells
                     core(
                             "a waiter that gives up no longer counts",
