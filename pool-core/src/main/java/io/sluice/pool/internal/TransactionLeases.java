@@ -86,7 +86,10 @@ final class TransactionLeases<R> {
                 holder.release(stamp);
             } catch (StackOverflowError e) {
                 // A store, because no method can be called. If the manager has it, it will end it.
-                holder.abandoned = lease != null ? stamp : stamp | ResourceHolder.ENLISTING;
+                // If the lease is over already, the mark of a later one must stay.
+                if (((holder.word ^ stamp) & StateWord.SERIAL) == 0) {
+                    holder.abandoned = lease != null ? stamp : stamp | ResourceHolder.ENLISTING;
+                }
                 throw e;
             }
             if (left > 0) { // zero means not to wait, and stays zero

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.holder.StateWord;
@@ -54,6 +55,40 @@ class LateMarkTest {
         ticker.advance(A_SECOND);
         fixture.awaitAvailable(1);
         creation.open();
+    }
+
+    /** Its transaction is over, and another thread has the resource, when it finds the end. */
+    @Test
+    void aThreadMarksNoLeaseThatItsTransactionHasEnded() throws Exception {
+        FakeTransactions transactions = new FakeTransactions();
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(1).transactions(transactions));
+        Lease before = fixture.acquire();
+        before.release();
+        FakeTransaction transaction = transactions.begin();
+        StackOverflowError end = new StackOverflowError("on purpose");
+        IllegalStateException why =
+                new IllegalStateException() {
+
+                    private static final long serialVersionUID = 1L;
+
+                    @Override
+                    public String getMessage() {
+                        transaction.end();
+                        abandonOnAnotherThread(pool, before);
+                        throw end;
+                    }
+                };
+        transaction.onPut =
+                () -> {
+                    throw why;
+                };
+
+        assertThatThrownBy(pool::acquire).isSameAs(end);
+
+        transactions.suspend();
+        ticker.advance(A_SECOND);
+        fixture.awaitAvailable(1);
     }
 
     /** Then others are validated on threads of the pool. */

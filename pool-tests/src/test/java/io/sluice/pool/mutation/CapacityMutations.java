@@ -114,6 +114,13 @@ final class CapacityMutations {
                             "if (difference == 0 && (home.word & ~StateWord.DOOMED) == begun) { home.abandoned = begun; }",
                             "if (difference == 0) { home.abandoned = begun; }",
                             INTERNAL + "LateMarkTest#aThreadMarksNoLeaseOfItsHomeThatIsOver"),
+                    core(
+                            "an enlistment that is late at the end of the stack hides a later lease",
+                            "TransactionLeases.java",
+                            "if (((holder.word ^ stamp) & StateWord.SERIAL) == 0) { holder.abandoned = lease != null",
+                            "if (true) { holder.abandoned = lease != null",
+                            INTERNAL
+                                    + "LateMarkTest#aThreadMarksNoLeaseThatItsTransactionHasEnded"),
                     // capacity
                     core(
                             "one more than the maximum",

@@ -481,6 +481,32 @@ final class WaitingMutations {
                             "",
                             REQUEST_STACK + "aCancellationThereLeavesAllPlaces"),
                     core(
+                            "a request joins the line without stack for it",
+                            "AsyncAcquires.java",
+                            "StackRoom.require(); // in the line each step needs the next",
+                            "",
+                            INTERNAL + "RequestRoomTest#whatHasBegunToJoinTheLineCanGoOn"),
+                    core(
+                            "a request is passed to another thread without stack for it",
+                            "AsyncAcquires.java",
+                            "StackRoom.require(); threads.run(() -> serve(found), ticker);",
+                            "threads.run(() -> serve(found), ticker);",
+                            INTERNAL
+                                    + "RequestRoomTest#whatIsServedOnAnotherThreadIsPassedOnAtOnce"),
+                    jdbc(
+                            "a connection whose driver found the end of the stack is used again",
+                            "ConnectionAcquirer.java",
+                            "mark = stamp | Holder.DIRTY; // the driver is called return settled(home);",
+                            "return settled(home);",
+                            "io.sluice.jdbc.internal.UnsettledLeaseTest"
+                                    + "#ofTheConnectionThatTheThreadUsedLastIsMarked"),
+                    jdbc(
+                            "another connection whose driver found the end of the stack is used again",
+                            "ConnectionAcquirer.java",
+                            "mark = stamp | Holder.DIRTY; // the driver is called return settled(holder);",
+                            "return settled(holder);",
+                            "io.sluice.jdbc.internal.UnsettledLeaseTest#ofAnyOtherConnectionIsMarked"),
+                    core(
                             "a request hides from the transaction of its thread",
                             "DefaultResourcePool.java",
                             "if (transactional && config.transactions().current() != null) {",

@@ -1,0 +1,135 @@
+package io.sluice.jdbc.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.RecordingDatabase;
+import io.sluice.jdbc.internal.connect.ConnectionSource;
+import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.NoTransactions;
+import java.lang.reflect.Proxy;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A driver that finds the end of the stack when it prepares a connection leaves that in doubt. If
+ * there is no stack to end the lease either, the pool is to discard the connection at its next
+ * tick.
+ */
+class UnsettledLeaseTest {
+
+    private static final long STAMP = 7L << 24 | 1 << 8 | 2;
+
+    private final RecordingDatabase database = new RecordingDatabase();
+    private final StackOverflowError end = new StackOverflowError("on purpose");
+
+    /** A lease that cannot be ended where its thread is. */
+    private static final class AtTheEnd extends Holder<PhysicalConnection> {
+
+        private final PhysicalConnection connection;
+
+        AtTheEnd(PhysicalConnection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public PhysicalConnection resource() {
+            return connection;
+        }
+
+        @Override
+        public long stamp() {
+            return STAMP;
+        }
+
+        @Override
+        public long waitedNanos(long stamp) {
+            return 0;
+        }
+
+        @Override
+        public boolean release(long stamp) {
+            throw new AssertionError("the caller has no connection");
+        }
+
+        @Override
+        public boolean reserve(long stamp) {
+            throw new StackOverflowError("no stack to end the lease");
+        }
+
+        @Override
+        public void requeue() {
+            throw new AssertionError("it is not reserved");
+        }
+
+        @Override
+        public void discard(DiscardReason reason, Throwable cause) {
+            throw new AssertionError("it is not reserved");
+        }
+
+        @Override
+        public void doom(DiscardReason reason, Throwable cause) {
+            throw new AssertionError("the tick discards it");
+        }
+
+        @Override
+        public boolean evict(long stamp) {
+            throw new AssertionError("the tick discards it");
+        }
+
+        @Override
+        public void runAside(Runnable task) {
+            throw new AssertionError("nothing is to be done aside");
+        }
+    }
+
+    private AtTheEnd lease(JdbcPoolConfig config) throws Exception {
+        DriverConnectionFactory factory =
+                new DriverConnectionFactory(
+                        config,
+                        ConnectionSource.of(config),
+                        new PoolRules(config),
+                        NoTransactions.INSTANCE,
+                        null);
+        PhysicalConnection connection = factory.create();
+        AtTheEnd lease = new AtTheEnd(connection);
+        factory.joined(connection, lease);
+        database.onThrow("clearWarnings", end);
+        return lease;
+    }
+
+    /** A pool of which one method returns the lease, and the others nothing. */
+    @SuppressWarnings("unchecked") // a class has no type parameter
+    private static ResourcePool<PhysicalConnection> pool(AtTheEnd lease, String method) {
+        return (ResourcePool<PhysicalConnection>)
+                Proxy.newProxyInstance(
+                        UnsettledLeaseTest.class.getClassLoader(),
+                        new Class<?>[] {ResourcePool.class},
+                        (proxy, called, arguments) ->
+                                called.getName().equals(method) ? lease : null);
+    }
+
+    private void assertThatItIsMarked(String method) throws Exception {
+        JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
+        AtTheEnd lease = lease(config);
+        ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(lease, method));
+
+        assertThatThrownBy(acquirer::acquire).isInstanceOf(StackOverflowError.class);
+
+        assertThat(database.takeCalls()).last().asString().endsWith("clearWarnings()");
+        assertThat(lease.abandoned).isEqualTo(STAMP | Holder.DIRTY);
+    }
+
+    @Test
+    void ofTheConnectionThatTheThreadUsedLastIsMarked() throws Exception {
+        assertThatItIsMarked("tryAcquire");
+    }
+
+    @Test
+    void ofAnyOtherConnectionIsMarked() throws Exception {
+        assertThatItIsMarked("acquire");
+    }
+}
