@@ -3,7 +3,7 @@ package io.sluice.pool;
 /**
  * What became of the resources that existed, or were in creation, when a pool was flushed. The
  * flush is complete when {@code stillOut} and {@code creating} are zero; a flush that does not wait
- * may complete a moment later.
+ * may complete a moment later. All figures are numbers of resources. Immutable.
  *
  * @param discarded discarded without force: idle ones at once, others when their lease ended
  * @param takenAway ended by force: at the deadline they were leased or used by the pool itself

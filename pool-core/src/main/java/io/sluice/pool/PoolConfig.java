@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The immutable configuration of a {@link ResourcePool}. Durations are kept to the nanosecond; zero
- * disables a limit where its javadoc says so.
+ * The immutable configuration of a {@link ResourcePool}. Thread-safe. Durations are kept to the
+ * nanosecond; zero disables a limit where its javadoc says so.
  */
 public final class PoolConfig {
 

@@ -4,9 +4,9 @@ import io.sluice.pool.spi.DiscardReason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the events of a pool. Called without any lock of the pool held, from several threads;
- * acquire and release are never reported. An exception that a listener throws is logged and
- * ignored.
+ * Receives the events of a pool. Called without any lock of the pool held, by several threads at
+ * once, so it must be thread-safe. Acquire and release are never reported. An exception that a
+ * listener throws is logged and ignored.
  */
 public interface PoolListener {
 

@@ -8,7 +8,7 @@ package io.sluice.pool;
  * <p>The fast path of acquire and release does not know of it. So of leases only some are timed:
  * the first of each resource after a tick of the pool's coarse clock. The clock ticks every half
  * {@code validateAfterIdle}, at least every 250 ms, while the pool is used. Counts of everything
- * are in {@link PoolSnapshot#counters}.
+ * are in {@link PoolSnapshot#counters}, with a summary of the same times.
  */
 public interface PoolObserver {
 

@@ -4,6 +4,7 @@ package io.sluice.pool;
  * The counts of a pool at one moment. The states, {@code total} and {@code creating} are read while
  * no resource joins or leaves the pool, and each resource is counted once. {@code total} minus the
  * sum of the four states is the number being destroyed. {@code waiting} is read separately.
+ * Immutable; nothing in it is null.
  *
  * @param name the pool
  * @param total resources that exist, including those being destroyed
@@ -14,7 +15,8 @@ package io.sluice.pool;
  * @param accessible used by the application
  * @param inaccessible closed by the application while a global transaction still owns them
  * @param reserved used by the pool itself
- * @param waiting threads that wait for a resource
+ * @param waiting threads that wait for a resource, and requests of {@link
+ *     ResourcePool#acquireAsync}
  * @param suspended whether the pool is suspended; available resources then wait for {@link
  *     ResourcePool#resume}
  * @param counters what the pool has done so far

@@ -16,7 +16,7 @@ import java.util.Locale;
  * @param mostExisting the most resources that have existed at once
  * @param mostUsed the most that were seen in use at once
  * @param p999Used the 99.9th percentile of how many were in use, while any was
- * @param p999Wanted the same, with the threads that waited
+ * @param p999Wanted the same, with the threads and requests that waited
  * @param meanUsed how many were in use on average
  * @param meanIdle how many existed without being in use, on average
  * @param shortage for which part of the time all were in use and threads waited: 0 to 1

@@ -1,8 +1,8 @@
 package io.sluice.pool;
 
 /**
- * The configured number of threads is waiting already. Thrown under overload, therefore cheap: it
- * has no stack trace, and its message is built when it is read.
+ * As many threads and requests as the configured number wait already. Thrown under overload,
+ * therefore cheap: it has no stack trace, and its message is built when it is read.
  */
 public final class TooManyWaitingException extends PoolException {
 

@@ -3,7 +3,7 @@ package io.sluice.jdbc;
 /**
  * The value of one option as a pool uses it, and where it came from. Holds no secrets: neither
  * passwords nor values of environment variables whose names suggest a secret are shown, and of
- * {@code dataSource.*} only the names.
+ * {@code dataSource.*} only the names. Immutable; nothing in it is null.
  *
  * @param option the option
  * @param value the value as a properties file would have it; empty when unset

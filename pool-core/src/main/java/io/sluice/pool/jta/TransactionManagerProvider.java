@@ -5,7 +5,8 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 
 /**
  * Provides a transaction manager, for configurations that name this class. It must have a public
- * constructor without parameters.
+ * constructor without parameters. Called once by each pool that names it, on the thread that opens
+ * the pool.
  */
 @SuppressWarnings("exports") // a provider of a manager has this interface
 public interface TransactionManagerProvider {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds transaction managers by name: built-in names, JNDI names and classes of the application.
+ * Thread-safe.
  */
 public final class TransactionManagers {
 

@@ -2,7 +2,7 @@ package io.sluice.pool.spi;
 
 import org.jspecify.annotations.Nullable;
 
-/** The transaction context of a pool without global transactions. */
+/** The transaction context of a pool without global transactions. Immutable. */
 public final class NoTransactions implements TransactionContext {
 
     /** The only instance. */

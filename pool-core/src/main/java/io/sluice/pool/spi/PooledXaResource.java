@@ -4,7 +4,7 @@ import javax.transaction.xa.XAResource;
 
 /**
  * An {@link XAResource} that a pool gave to a transaction manager. It tells adapters of managers
- * which resource it belongs to.
+ * which resource it belongs to. Thread-safe: the manager may end a branch on any thread.
  */
 public interface PooledXaResource extends XAResource {
 

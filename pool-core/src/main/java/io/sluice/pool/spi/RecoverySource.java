@@ -6,6 +6,7 @@ import javax.transaction.xa.XAResource;
 /**
  * Provides a transaction manager with a resource for recovery. It uses a separate connection with
  * its own credentials, never one of the pool, so that an exhausted pool can still recover.
+ * Thread-safe; each session is for one thread at a time. Nothing is null.
  */
 public interface RecoverySource {
 

@@ -6,6 +6,9 @@ import javax.transaction.xa.XAResource;
 /**
  * A physical resource that can take part in global transactions, one at a time. Implemented by what
  * a {@link ResourceFactory} creates.
+ *
+ * <p>Called by threads of the application, of the pool and of the transaction manager. Those that
+ * end a branch or abort the resource may be other threads than the one that works with it.
  */
 public interface TransactionalResource {
 
