@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullAndEmptySource;
 
-/** When a connection is switched to its tenant, and who gets how many. */
+/** When a connection is switched to its tenant, and how many each tenant gets. */
 @Timeout(60)
 class TenantDataSourceTest {
 

@@ -40,7 +40,7 @@ public final class PgBouncer extends OwnServer {
      *
      * @param mode {@code session} or {@code transaction}
      * @param postgres the port of the server, on this machine
-     * @param users who may connect, with their passwords
+     * @param users the users that may connect, with their passwords
      */
     public static PgBouncer create(String mode, int postgres, Map<String, String> users) {
         try {
