@@ -87,7 +87,7 @@ class CommandLineIT {
                                 username=USER
                                 password=PASSWORD
                                 maximumPoolSize=3
-                                connectTimeout=1m
+                                loginTimeout=60
                                 dataSource.ApplicationName=moving
                                 """));
         assertThat(check.err()).isEmpty();
