@@ -1,5 +1,9 @@
 package io.sluice.jdbc.xa;
 
+import org.junit.jupiter.api.Tag;
+
+/** Weekly, as each build recovers on PostgreSQL with Narayana. */
+@Tag("weekly")
 class AtomikosRecoveryOnPostgresIT extends AtomikosRecoveryContract {
 
     AtomikosRecoveryOnPostgresIT() {

@@ -3,7 +3,6 @@ package io.sluice.jdbc.xa;
 import org.junit.jupiter.api.Tag;
 
 @Tag("mariadb")
-@Tag("mariadb-driver")
 class NarayanaRecoveryOnMariaDbIT extends RecoveryContract {
 
     NarayanaRecoveryOnMariaDbIT() {
