@@ -6,7 +6,7 @@ import bitronix.tm.resource.jdbc.PoolingDataSource;
 import com.alibaba.druid.pool.DruidDataSource;
 import com.alibaba.druid.pool.DruidDataSourceFactory;
 import com.mchange.v2.c3p0.ComboPooledDataSource;
-import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.agroal.api.configuration.supplier.AgroalPropertiesReader;
 import java.beans.Introspector;
 import java.lang.reflect.Field;
@@ -58,7 +58,7 @@ class OtherPoolsNamesTest {
         Set<String> names = new TreeSet<>();
         switch (dialect) {
             case HIKARICP -> {
-                names.addAll(setters(types, HikariConfig.class));
+                names.addAll(setters(types, HikariDataSource.class));
                 names.add("dataSource.*");
             }
             case AGROAL -> names.addAll(constants("", AgroalPropertiesReader.class));
