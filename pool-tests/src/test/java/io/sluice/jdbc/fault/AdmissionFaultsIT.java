@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The server is up but no longer admits the pool: another password, or no room. */
 @Tag("alone")
+@Tag("weekly")
 @Tag("once")
 @Timeout(300)
 class AdmissionFaultsIT {

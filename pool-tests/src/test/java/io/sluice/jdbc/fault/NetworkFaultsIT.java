@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The server is up, and the network between it and the pool fails. */
 @Tag("alone")
+@Tag("weekly")
 @Tag("once")
 @Timeout(300)
 class NetworkFaultsIT {
