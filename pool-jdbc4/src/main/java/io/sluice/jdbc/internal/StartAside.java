@@ -54,7 +54,7 @@ public final class StartAside {
             Thread starter = new Thread(this::run, "sluice-" + lifecycle.name() + "-start");
             starter.setDaemon(true);
             starter.start();
-        } catch (OutOfMemoryError e) { // no thread is available
+        } catch (Throwable e) { // no thread: else later callers would wait for it for ever
             failed(e);
         }
     }
