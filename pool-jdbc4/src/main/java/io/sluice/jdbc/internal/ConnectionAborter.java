@@ -41,6 +41,7 @@ final class ConnectionAborter {
     void abort(PhysicalConnection physical) throws SQLException {
         boolean cancel = physical.isToBeCancelled();
         physical.end(); // first: later failures on it say nothing about other connections
+        physical.runAtEnd();
         try {
             if (cancel) {
                 cancel(physical);

@@ -242,6 +242,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     @Override
     public void destroy(PhysicalConnection resource) throws SQLException {
+        resource.runAtEnd();
         resource.withPool(true);
         resource.forgetStatements();
         resource.session().close();

@@ -65,6 +65,14 @@ abstract class LeasableConnection extends ResettableConnection {
      */
     private @Nullable String tenant;
 
+    /**
+     * Run when the pool ends the connection; null if the lease need not know. Shared: volatile, by
+     * the thread that has the lease, before it reads {@code ended}; read by a thread that ends the
+     * connection, after it has written that. Partner: {@code DriverConnection.ended}. One of them
+     * sees the other's.
+     */
+    private volatile @Nullable Runnable atEnd;
+
     LeasableConnection(
             DriverSession session,
             @Nullable TransactionWork transactionWork,
@@ -120,6 +128,27 @@ abstract class LeasableConnection extends ResettableConnection {
     public final void keepTenant(String present) {
         if (rules.resetSql() == null && boundaries == null) {
             tenant = present;
+        }
+    }
+
+    /**
+     * Runs a task when the pool ends the connection, or now if that has begun. So a lease that is
+     * taken away can clean up. Replaces the task of the lease before.
+     *
+     * @param task thread-safe; throws nothing, and does nothing once its lease is closed
+     */
+    public final void whenEnded(Runnable task) {
+        atEnd = task;
+        if (isEnded()) {
+            task.run();
+        }
+    }
+
+    /** Called once the connection can no longer be acquired. */
+    final void runAtEnd() {
+        Runnable task = atEnd;
+        if (task != null) {
+            task.run();
         }
     }
 

@@ -184,7 +184,11 @@ public class TenantDataSource implements DataSource {
                 physical.change(driver -> kind.set(driver, tenant));
             }
             TenantLease owner = new TenantLease(lease, physical, tenant, of);
-            connection = new ConnectionHandle(owner, lease.stamp());
+            ConnectionHandle handle = new ConnectionHandle(owner, lease.stamp());
+            if (of != null) {
+                physical.whenEnded(owner::takenAway);
+            }
+            connection = handle;
             return connection;
         } finally {
             if (connection == null) {

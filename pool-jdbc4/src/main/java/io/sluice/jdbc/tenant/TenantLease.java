@@ -26,8 +26,8 @@ final class TenantLease extends ConnectionOwner {
     private final @Nullable TenantPlaces places;
 
     /**
-     * Whether the lease has ended. Shared: atomic, by the threads that close. Partner: none (one of
-     * them wins).
+     * Whether the lease has ended. Shared: atomic, by the threads that close, and by the pool when
+     * it takes the lease away. Partner: none (one of them wins).
      */
     private final AtomicBoolean over = new AtomicBoolean();
 
@@ -57,6 +57,13 @@ final class TenantLease extends ConnectionOwner {
     @Override
     public boolean restsInAutoCommit() {
         return physical.restsInAutoCommit();
+    }
+
+    /** Gives the place back when the pool has taken the lease away; the late close does nothing. */
+    void takenAway() {
+        if (places != null && over.compareAndSet(false, true)) {
+            places.leave(tenant);
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.sluice.jdbc.BareConnection;
 import io.sluice.jdbc.RecordingDatabase;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePool;
+import io.sluice.pool.FlushMode;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -24,6 +25,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -502,6 +505,134 @@ class TenantDataSourceTest {
                                 throw e.getCause();
                             }
                         });
+    }
+
+    static List<Consumer<SluicePool>> waysToTakeLeasesAway() {
+        return List.of(
+                taker -> taker.flush(FlushMode.IMMEDIATE), taker -> taker.flush(Duration.ZERO));
+    }
+
+    @ParameterizedTest
+    @MethodSource("waysToTakeLeasesAway")
+    void aConnectionThatIsTakenAwayGivesItsPlaceBackOnce(Consumer<SluicePool> taking)
+            throws SQLException {
+        pool.setMaxSize(3);
+        TenantDataSource tenants = tenants(1);
+        Connection lost = tenants.getConnection();
+        FutureTask<Connection> second = started(tenants::getConnection);
+        awaitParked(threads.get(0));
+
+        taking.accept(pool);
+
+        Connection next = connectionOf(second);
+        lost.close();
+        FutureTask<Connection> third = started(tenants::getConnection);
+        awaitParked(threads.get(1)); // the late close has not given back a second place
+        next.close();
+        connectionOf(third).close();
+    }
+
+    @Test
+    void aConnectionThatIsTakenAwayWhileItIsSwitchedGivesItsPlaceBack() throws SQLException {
+        TenantDataSource tenants = tenants(1);
+        pool.start();
+        database.on("setSchema", () -> pool.flush(FlushMode.IMMEDIATE));
+        Connection lost = tenants.getConnection();
+        database.noScript("setSchema");
+
+        tenants.getConnection().close();
+
+        lost.close();
+    }
+
+    @Test
+    void aCloseAtTheEndOfTheStackGivesItsPlaceBack() throws Exception {
+        pool.setMaxSize(FRAMES);
+        TenantDataSource tenants = tenants(FRAMES);
+        List<Connection> connections = acquireAll(tenants);
+        for (int above = 0; above < FRAMES; above++) {
+            Connection connection = connections.get(above);
+            atTheEndOfTheStack(above, connection::close);
+            connection.close(); // the call itself may have found no room
+        }
+        assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
+        assertThat(acquireAll(tenants)).hasSize(FRAMES);
+    }
+
+    private static List<Connection> acquireAll(TenantDataSource tenants) throws SQLException {
+        List<Connection> all = new ArrayList<>(FRAMES);
+        for (int i = 0; i < FRAMES; i++) {
+            all.add(tenants.getConnection());
+        }
+        return all;
+    }
+
+    @Test
+    void anAcquireAtTheEndOfTheStackLeavesAllPlaces() throws Exception {
+        pool.setMaxSize(FRAMES);
+        TenantDataSource tenants = tenants(FRAMES);
+        tenants.getConnection().close();
+        for (int above = 0; above < FRAMES; above++) {
+            List<Connection> acquired = new ArrayList<>(1);
+            atTheEndOfTheStack(above, () -> acquired.add(tenants.getConnection()));
+            for (Connection connection : acquired) {
+                connection.close();
+            }
+        }
+        assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
+        assertThat(acquireAll(tenants)).hasSize(FRAMES);
+    }
+
+    /** From the end of the stack up to where there is plenty of it. */
+    private static final int FRAMES = 150;
+
+    private static final long STACK_BYTES = 400_000;
+
+    private final List<Throwable> failures = new ArrayList<>();
+
+    /** Does something so many frames above the end of the stack. */
+    private void atTheEndOfTheStack(int above, Deep work) throws InterruptedException {
+        Descent descent = new Descent(above, work);
+        Thread thread = new Thread(null, descent, "tenant-deep", STACK_BYTES);
+        thread.start();
+        thread.join();
+        if (descent.failure != null) {
+            failures.add(descent.failure);
+        }
+    }
+
+    private interface Deep {
+        void run() throws SQLException;
+    }
+
+    private static final class Descent implements Runnable {
+
+        private final Deep work;
+        private int left;
+        private @Nullable Throwable failure;
+
+        Descent(int above, Deep work) {
+            this.left = above;
+            this.work = work;
+        }
+
+        @Override
+        @SuppressWarnings("InfiniteRecursion") // down to the end of the stack
+        public void run() {
+            try {
+                run();
+            } catch (StackOverflowError e) { // the end
+                return;
+            }
+            if (left == 0) {
+                try {
+                    work.run();
+                } catch (Throwable e) {
+                    failure = e;
+                }
+            }
+            left--;
+        }
     }
 
     @Test
