@@ -51,7 +51,17 @@ public abstract class StatementsHandle extends AttributesHandle {
 
     @Override
     public PreparedStatement prepareStatement(String sql) throws SQLException {
-        return prepared(StatementKey.of(sql));
+        if (owner.statements() != null) {
+            return prepared(StatementKey.of(sql));
+        }
+        enter(); // as in prepared, without a key
+        try {
+            PreparedStatement statement = super.prepareStatement(sql);
+            ConnectionHandle self = self(); // before new, which saves write barriers in the handle
+            return open(new PreparedStatementHandle(statement, self));
+        } finally {
+            leave();
+        }
     }
 
     @Override

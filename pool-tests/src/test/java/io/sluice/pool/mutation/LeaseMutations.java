@@ -415,7 +415,7 @@ final class LeaseMutations {
                     handle(
                             "a closed statement stays in the list behind an open one",
                             "HandleNode.java",
-                            "if (firstChild != child) {",
+                            "if (first != null && first != child) {",
                             "if (false) {",
                             HANDLE_THREADS + "aClosedStatementIsNotKeptBehindOneThatStaysOpen"),
                     handle(
