@@ -4,6 +4,7 @@ import io.sluice.perf.all.AllCommand;
 import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.Names;
 import io.sluice.perf.command.UsageException;
+import io.sluice.perf.simulate.SimulateCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -50,6 +51,7 @@ public final class Main {
         CommandLine line = new CommandLine(new Main());
         AllCommand.commands().forEach(line::addSubcommand);
         line.addSubcommand(new AllCommand());
+        line.addSubcommand(new SimulateCommand());
         line.addSubcommand(new CommandLine.HelpCommand());
         Names.register(line);
         line.setOut(out);

@@ -1,10 +1,12 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.spi.BranchGate;
@@ -34,11 +36,16 @@ class AbandonedLeasesTest {
 
     @BeforeEach
     void open() {
+        open(Integer.MAX_VALUE);
+    }
+
+    private void open(int maxWaiting) {
         pool =
                 DefaultResourcePool.open(
                         PoolConfig.builder()
                                 .name("orders")
                                 .maxSize(PLACES)
+                                .maxWaiting(maxWaiting)
                                 .idleTimeout(Duration.ZERO)
                                 .maxLifetime(Duration.ZERO)
                                 .keepaliveInterval(Duration.ZERO)
@@ -65,6 +72,35 @@ class AbandonedLeasesTest {
                 .until(
                         pool::snapshot,
                         (PoolSnapshot now) -> now.total() == total && now.available() == available);
+    }
+
+    @Test
+    void endAlsoIfNoThreadMayWait() throws Exception {
+        abandonAllOfAPoolInWhichNoneMayWait();
+
+        assertThatThrownBy(() -> pool.acquire()).isInstanceOf(TooManyWaitingException.class);
+        ticker.advance(A_TICK);
+        awaitCounts(PLACES, PLACES);
+    }
+
+    @Test
+    void endAlsoIfNoRequestMayWait() throws Exception {
+        abandonAllOfAPoolInWhichNoneMayWait();
+
+        assertThat(pool.acquireAsync(Duration.ZERO, Runnable::run)).isCompletedExceptionally();
+        ticker.advance(A_TICK);
+        awaitCounts(PLACES, PLACES);
+    }
+
+    private void abandonAllOfAPoolInWhichNoneMayWait() throws InterruptedException {
+        pool.close(Duration.ZERO);
+        open(0);
+        List<ResourceHolder<Branch>> all = new ArrayList<>();
+        for (int i = 0; i < PLACES; i++) {
+            all.add(acquire());
+        }
+        ticker.advance(A_TICK.multipliedBy(4)); // without traffic there are no ticks
+        all.forEach(holder -> holder.abandoned = holder.stamp());
     }
 
     @Test

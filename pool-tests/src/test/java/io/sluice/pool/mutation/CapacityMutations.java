@@ -47,6 +47,18 @@ final class CapacityMutations {
                             INTERNAL
                                     + "AbandonedLeasesTest#aFailureAtOneKeepsNoOtherAndIsToldAndTriedAgain"),
                     core(
+                            "no tick ends abandoned leases while all threads are refused",
+                            "WaiterQueue.java",
+                            "demand.run(); // the ticks go on, which end abandoned leases",
+                            "",
+                            INTERNAL + "AbandonedLeasesTest#endAlsoIfNoThreadMayWait"),
+                    core(
+                            "no tick ends abandoned leases while all requests are refused",
+                            "DetachedWaiters.java",
+                            "waiters.demand.run(); // as in WaiterQueue.await",
+                            "",
+                            INTERNAL + "AbandonedLeasesTest#endAlsoIfNoRequestMayWait"),
+                    core(
                             "a lease that was abandoned in a prepared branch is taken away",
                             "Discarder.java",
                             "if (!claimForAbort(holder) || !holder.anyLeaseToReserved()) {",

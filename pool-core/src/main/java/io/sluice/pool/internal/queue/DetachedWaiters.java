@@ -52,6 +52,7 @@ public final class DetachedWaiters<R> {
             if (self.line == arrivals.first
                     && admission.isFull(self.others)
                     && waiters.giveUp(self)) {
+                waiters.demand.run(); // as in WaiterQueue.await
                 throw admission.tooManyAtOnce(self.others);
             }
             arrivals.add(self);

@@ -127,6 +127,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     public @Nullable ResourceHolder<R> await(long arrivedAt, long deadline, boolean again)
             throws InterruptedException {
         if (!again && admission.isFull(waiting)) { // before a waiter is allocated
+            demand.run(); // the ticks go on, which end abandoned leases
             throw admission.tooMany(waiting);
         }
         Waiter self = arrivals.newWaiter(again, arrivedAt);
@@ -137,6 +138,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         try {
             arrivals.add(self);
             if (!again && admission.isFull(others) && giveUp(self)) {
+                demand.run(); // as above
                 throw admission.tooMany(others);
             }
             if (fairness.isOrdered(ticker.nanos(), arrivedAt)) {

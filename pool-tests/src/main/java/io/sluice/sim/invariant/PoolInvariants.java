@@ -1,0 +1,87 @@
+package io.sluice.sim.invariant;
+
+import io.sluice.pool.ResourcePool;
+import io.sluice.sim.scheduler.Simulation;
+import io.sluice.sim.world.SimResource;
+import io.sluice.sim.world.SimServer;
+import java.time.Duration;
+import java.util.List;
+
+/** Holds a pool to what is true of every pool. */
+public final class PoolInvariants {
+
+    /** So long a waiter that was woken in vain may keep its name, and sleep beside a resource. */
+    private static final long FUTILE_NANOS = 300_000;
+
+    /** In virtual time; what hangs is aborted or given up by then. */
+    private static final long REST_NANOS = Duration.ofMinutes(10).toNanos();
+
+    private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final Simulation simulation;
+    private final ResourcePool<SimResource> pool;
+    private final SimServer server;
+    private final PoolView<SimResource> view;
+    private long besideSince = -1;
+
+    public PoolInvariants(Simulation simulation, ResourcePool<SimResource> pool, SimServer server) {
+        this.simulation = simulation;
+        this.pool = pool;
+        this.server = server;
+        this.view = new PoolView<>(pool);
+        simulation.whenQuiet(this::checkQuiet);
+    }
+
+    /** Every thread waits for time to pass. */
+    private void checkQuiet() {
+        String disorder = view.disorder();
+        if (disorder != null) {
+            simulation.fail(disorder, null);
+        }
+        boolean isBeside = view.waiting() > 0 && view.isAnyAvailable() && !pool.isSuspended();
+        if (!isBeside) {
+            besideSince = -1;
+            return;
+        }
+        long now = simulation.nanos();
+        besideSince = besideSince < 0 ? now : besideSince;
+        if (simulation.nextTime() - besideSince > FUTILE_NANOS) {
+            simulation.fail("waits beside something available: " + view, null);
+        }
+    }
+
+    /** Nothing uses the pool any more, and the server behaves. */
+    public void checkAtRest() {
+        long end = simulation.nanos() + REST_NANOS;
+        while (!isAtRest() && simulation.nanos() < end) {
+            simulation.sleep(LOOK_NANOS);
+        }
+        List<String> faults = view.faultsAtRest();
+        if (server.alive() != view.total()) {
+            faults.add("exist " + server.alive());
+        }
+        if (!faults.isEmpty()) {
+            simulation.fail("not at rest: " + faults + "; " + view, null);
+        }
+    }
+
+    private boolean isAtRest() {
+        return !server.isCreating()
+                && server.alive() == view.total()
+                && view.faultsAtRest().isEmpty();
+    }
+
+    /** The pool is closed. */
+    public void checkClosed() {
+        simulation.await(() -> !server.isCreating() && server.alive() == 0, REST_NANOS);
+        if (server.alive() != 0) {
+            simulation.fail("closed, but " + server.alive() + " exist; " + view, null);
+        }
+    }
+
+    /** Returns the counts of the pool. */
+    @Override
+    public String toString() {
+        return view.toString();
+    }
+}

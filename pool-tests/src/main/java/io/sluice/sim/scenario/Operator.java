@@ -1,0 +1,105 @@
+package io.sluice.sim.scenario;
+
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.PoolSnapshot;
+import java.time.Duration;
+import java.util.List;
+
+/** A thread that flushes, resizes, suspends and looks at the pool, and interrupts its users. */
+final class Operator implements Runnable {
+
+    private final Stage stage;
+    private final List<? extends Thread> users;
+    private final int rounds;
+
+    Operator(Stage stage, List<? extends Thread> users) {
+        this.stage = stage;
+        this.users = users;
+        this.rounds = stage.dice.from(0, 5);
+    }
+
+    @Override
+    public void run() {
+        for (int i = 0; i < rounds; i++) {
+            stage.simulation.sleep(stage.dice.someNanos());
+            try {
+                act();
+            } catch (PoolClosedException e) {
+                if (!stage.isClosing) {
+                    stage.simulation.fail("an open pool says it is closed", e);
+                }
+            } catch (PoolException e) {
+                stage.note("the pool says: " + e.getClass().getSimpleName());
+            } catch (OutOfMemoryError e) {
+                stage.allowNoThread(e);
+            }
+        }
+    }
+
+    private void act() {
+        switch (stage.dice.from(1, 9)) {
+            case 1 -> flush();
+            case 2 -> drain();
+            case 3 -> resize();
+            case 4 -> suspendForAWhile();
+            case 5 -> {
+                stage.note("suspects all");
+                stage.pool.suspectAll();
+            }
+            case 6 -> look();
+            case 7, 8 -> interrupt();
+            default -> {
+                stage.note("wants the minimum");
+                boolean ignored = stage.pool.createMinimum(stage.dice.oneOfMillis(0, 10, 1_000));
+            }
+        }
+    }
+
+    private void flush() {
+        FlushMode mode = stage.dice.oneOf(FlushMode.values());
+        stage.note("flushes, " + mode);
+        stage.isForced |= mode == FlushMode.IMMEDIATE;
+        stage.pool.flush(mode);
+    }
+
+    private void drain() {
+        Duration drain = stage.dice.oneOfMillis(0, 10, 1_000);
+        stage.note("flushes within " + drain.toMillis() + " ms");
+        stage.isForced = true;
+        stage.pool.flush(drain);
+    }
+
+    private void resize() {
+        int most = stage.dice.from(1, 5);
+        int least = stage.dice.from(0, most);
+        stage.note("resizes to " + least + " to " + most);
+        stage.server.raiseLimit(most);
+        stage.pool.resize(least, most);
+    }
+
+    private void suspendForAWhile() {
+        stage.note("suspends");
+        stage.pool.suspend();
+        stage.simulation.sleep(stage.dice.someNanos());
+        stage.note("resumes");
+        stage.pool.resume();
+    }
+
+    private void look() {
+        PoolSnapshot now = stage.pool.snapshot();
+        int sum = now.available() + now.accessible() + now.inaccessible() + now.reserved();
+        if (now.available() < 0 || now.creating() < 0 || now.waiting() < 0 || sum > now.total()) {
+            stage.fail("a snapshot says " + now);
+        }
+        int leases = stage.pool.leases().size();
+        stage.note("looks: " + leases + " leases");
+    }
+
+    private void interrupt() {
+        Thread user = stage.dice.oneOf(users);
+        stage.note("interrupts " + user.getName());
+        user.interrupt();
+    }
+}

@@ -1,0 +1,54 @@
+package io.sluice.sim.scenario;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.ResourcePool;
+import io.sluice.sim.scheduler.Simulation;
+import io.sluice.sim.world.Dice;
+import io.sluice.sim.world.SimResource;
+import io.sluice.sim.world.SimServer;
+
+/** What the actors of a scenario share, and know of each other. */
+final class Stage {
+
+    final Simulation simulation;
+    final Dice dice;
+    final PoolConfig config;
+    final SimServer server;
+    final ResourcePool<SimResource> pool;
+
+    /** Whether leases may end by force from now on. */
+    boolean isForced;
+
+    boolean isClosing;
+    boolean isClosed;
+
+    Stage(
+            Simulation simulation,
+            Dice dice,
+            PoolConfig config,
+            SimServer server,
+            ResourcePool<SimResource> pool) {
+        this.simulation = simulation;
+        this.dice = dice;
+        this.config = config;
+        this.server = server;
+        this.pool = pool;
+    }
+
+    void note(String text) {
+        simulation.note(text);
+    }
+
+    /** A call may need a thread, of the timer for example, when the system has none. */
+    void allowNoThread(OutOfMemoryError e) {
+        if (server.faults().noThread() == 0) {
+            throw e;
+        }
+        note("needs a thread");
+    }
+
+    /** Ends the simulation with a failure. */
+    void fail(String what) {
+        simulation.fail(what, new Throwable("here"));
+    }
+}

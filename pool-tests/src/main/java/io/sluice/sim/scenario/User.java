@@ -1,0 +1,186 @@
+package io.sluice.sim.scenario;
+
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.internal.upkeep.Validation;
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Holder;
+import io.sluice.sim.world.Faults;
+import io.sluice.sim.world.SimResource;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** A thread of an application: acquires, uses, and ends its leases in every way there is. */
+final class User implements Runnable {
+
+    /** What an acquire may take beyond its time-out: a delay of refused callers, for example. */
+    private static final long SLACK_NANOS = Duration.ofMillis(1).toNanos();
+
+    private final Stage stage;
+    private final int rounds;
+
+    User(Stage stage) {
+        this.stage = stage;
+        this.rounds = stage.dice.from(1, 6);
+    }
+
+    @Override
+    public void run() {
+        for (int i = 0; i < rounds; i++) {
+            stage.simulation.sleep(stage.dice.someNanos() / 10);
+            Holder<SimResource> holder = acquire();
+            if (holder != null) {
+                use(holder);
+            }
+        }
+    }
+
+    private @Nullable Holder<SimResource> acquire() {
+        Duration timeout = stage.dice.oneOfMillis(0, 1, 20, 300, 5_000, 30_000);
+        boolean isRequest = stage.dice.oneIn(4);
+        long began = stage.simulation.nanos();
+        boolean wasClosed = stage.isClosed;
+        stage.note("acquires, " + timeout.toMillis() + " ms" + (isRequest ? ", async" : ""));
+        Holder<SimResource> holder = null;
+        try {
+            holder = isRequest ? request(timeout) : stage.pool.acquire(timeout);
+            stage.note("has " + holder.resource());
+        } catch (AcquireTimeoutException e) {
+            stage.note("has waited in vain");
+        } catch (PoolClosedException e) {
+            stage.note("is refused: closed");
+            if (!stage.isClosing) {
+                stage.simulation.fail("an open pool says it is closed", e);
+            }
+        } catch (PoolException e) {
+            stage.note("is refused");
+        } catch (InterruptedException e) {
+            stage.note("was interrupted");
+        } catch (OutOfMemoryError e) {
+            stage.allowNoThread(e);
+        }
+        if (wasClosed && holder != null) {
+            stage.fail("a closed pool has served");
+        }
+        checkTime(timeout, began, isRequest);
+        return holder;
+    }
+
+    private void checkTime(Duration timeout, long began, boolean isRequest) {
+        long took = stage.simulation.nanos() - began;
+        long allowed = timeout.toNanos() + SLACK_NANOS;
+        long validation = Validation.LEAST_NANOS + Validation.GRACE_NANOS;
+        if (timeout.isZero()) {
+            validation =
+                    (stage.config.validationTimeout().toNanos() + Validation.GRACE_NANOS)
+                            * (stage.pool.snapshot().maxSize() + 4);
+        }
+        if (took > allowed + validation && !isExcused(began, isRequest)) {
+            stage.fail("an acquire of " + timeout + " took " + Duration.ofNanos(took));
+        }
+    }
+
+    /** What needs a processor or a thread and gets none cannot keep to a time. */
+    private boolean isExcused(long began, boolean isRequest) {
+        Faults faults = stage.server.faults();
+        boolean needsThread = isRequest || faults.validateHangs() > 0;
+        return stage.simulation.stalledUntil() > began || (needsThread && faults.noThread() > 0);
+    }
+
+    private Holder<SimResource> request(Duration timeout) throws InterruptedException {
+        CompletableFuture<Holder<SimResource>> stageOfIt =
+                stage.pool.acquireAsync(timeout, Runnable::run);
+        if (stage.dice.oneIn(4)) {
+            stage.simulation.await(stageOfIt::isDone, stage.dice.nanosUpTo(timeout));
+            if (stageOfIt.cancel(true)) {
+                throw new InterruptedException("cancelled");
+            }
+        }
+        stage.simulation.await(stageOfIt::isDone, Duration.ofHours(1).toNanos());
+        if (!stageOfIt.isDone()) {
+            stage.fail("a request does not end");
+        }
+        try {
+            return stageOfIt.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof PoolException refusal) {
+                throw refusal;
+            }
+            throw e;
+        }
+    }
+
+    private void use(Holder<SimResource> holder) {
+        long stamp = holder.stamp();
+        SimResource resource = holder.resource();
+        resource.begin();
+        stage.simulation.sleep(stage.dice.someNanos());
+        boolean isWhole = !resource.isAborted();
+        resource.end();
+        boolean isMine = end(holder, stamp);
+        if (!isMine && isWhole && !stage.isForced) {
+            stage.fail("the lease of " + resource + " was over");
+        }
+    }
+
+    /** Returns whether the lease was still this thread's. */
+    private boolean end(Holder<SimResource> holder, long stamp) {
+        switch (stage.dice.from(1, 10)) {
+            case 1 -> {
+                return clean(holder, stamp);
+            }
+            case 2 -> {
+                return discard(holder, stamp);
+            }
+            case 3 -> {
+                stage.note("abandons");
+                holder.abandoned = stamp;
+                return true;
+            }
+            case 4 -> {
+                stage.note("evicts");
+                boolean isMine = holder.evict(stamp);
+                return holder.release(stamp) && isMine;
+            }
+            case 5 -> {
+                return releaseTwice(holder, stamp);
+            }
+            default -> {
+                stage.note("releases");
+                return holder.release(stamp);
+            }
+        }
+    }
+
+    private boolean clean(Holder<SimResource> holder, long stamp) {
+        stage.note("cleans");
+        boolean isMine = holder.reserve(stamp);
+        if (isMine) {
+            stage.simulation.sleep(stage.dice.someNanos() / 100);
+            holder.requeue();
+        }
+        return isMine;
+    }
+
+    private boolean discard(Holder<SimResource> holder, long stamp) {
+        stage.note("discards");
+        boolean isMine = holder.reserve(stamp);
+        if (isMine) {
+            holder.discard(DiscardReason.BROKEN, null);
+        }
+        return isMine;
+    }
+
+    private boolean releaseTwice(Holder<SimResource> holder, long stamp) {
+        stage.note("releases twice");
+        boolean isMine = holder.release(stamp);
+        stage.simulation.sleep(stage.dice.someNanos() / 100);
+        if (holder.release(stamp)) {
+            stage.fail("a lease has ended twice");
+        }
+        return isMine;
+    }
+}

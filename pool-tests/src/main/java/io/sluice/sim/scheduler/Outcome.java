@@ -1,0 +1,19 @@
+package io.sluice.sim.scheduler;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a simulation.
+ *
+ * @param failure what went wrong; null if nothing did
+ * @param cause what was thrown with it, if anything
+ * @param log what happened
+ * @param nanos how long it took, in virtual time
+ * @param schedule how threads were scheduled
+ */
+public record Outcome(
+        @Nullable String failure,
+        @Nullable Throwable cause,
+        EventLog log,
+        long nanos,
+        String schedule) {}

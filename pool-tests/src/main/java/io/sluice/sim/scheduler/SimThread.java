@@ -1,0 +1,134 @@
+package io.sluice.sim.scheduler;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A platform thread that runs only while its simulation lets it. Rewritten code makes these where
+ * it would make a {@link Thread}. Apart from {@code turn}, the fields belong to the thread that
+ * runs.
+ */
+public final class SimThread extends Thread {
+
+    /** Later than every time. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    final @Nullable Simulation simulation;
+
+    /** Its number in the order of starts; -1 before. */
+    int number = -1;
+
+    boolean isOver;
+    boolean isBlocked;
+
+    /** Makes a blocked thread go on; null if time alone does. */
+    @Nullable BooleanSupplier ready;
+
+    /** When a blocked thread goes on by itself. */
+    long wakeAt;
+
+    /** Whether it lost its processor for a while, in the midst of its work. */
+    boolean isStalled;
+
+    /** How often in a row it has yielded. */
+    int yields;
+
+    /** Of {@link LockSupport}. */
+    boolean permit;
+
+    private boolean interrupted;
+    private volatile boolean turn;
+
+    /** Makes a thread of the caller's simulation. */
+    public SimThread(
+            @Nullable ThreadGroup group,
+            @Nullable Runnable task,
+            String name,
+            long stackSize,
+            boolean inheritThreadLocals) {
+        super(group, task, name, stackSize, inheritThreadLocals);
+        simulation = Simulation.current();
+        setDaemon(true);
+    }
+
+    /** Makes a thread of the caller's simulation. */
+    public SimThread(Runnable task, String name) {
+        this(null, task, name, 0, true);
+    }
+
+    /** Makes the first thread of a simulation. */
+    SimThread(Simulation simulation, Runnable task) {
+        super(task, "main");
+        this.simulation = simulation;
+        setDaemon(true);
+    }
+
+    @Override
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // it calls that
+    public void start() {
+        if (simulation != null) {
+            simulation.starts(this);
+        }
+        super.start();
+    }
+
+    @Override
+    public void run() {
+        if (simulation == null) {
+            super.run();
+            return;
+        }
+        awaitTurn();
+        try {
+            super.run();
+        } catch (Throwable e) {
+            simulation.fail(getName() + " ended with " + e, e);
+        }
+        simulation.ended(this);
+    }
+
+    /** Waits, in real time, until this thread is the one that runs. */
+    void awaitTurn() {
+        while (!turn) {
+            LockSupport.park(this);
+        }
+        turn = false;
+    }
+
+    void giveTurn() {
+        turn = true;
+        LockSupport.unpark(this);
+    }
+
+    boolean isRunnable(long now) {
+        return !isBlocked || now >= wakeAt || (!isStalled && ready != null && ready.getAsBoolean());
+    }
+
+    @Override
+    public void interrupt() {
+        if (simulation == null) {
+            super.interrupt();
+        } else {
+            interrupted = true;
+        }
+    }
+
+    @Override
+    public boolean isInterrupted() {
+        return simulation == null ? super.isInterrupted() : interrupted;
+    }
+
+    /** Returns and clears the interrupt flag. */
+    boolean takeInterrupt() {
+        boolean was = interrupted;
+        interrupted = false;
+        return was;
+    }
+
+    /** The same in each run, as the order of hashed sets of threads is to be. */
+    @Override
+    public int hashCode() {
+        return number;
+    }
+}

@@ -1,0 +1,368 @@
+package io.sluice.sim.scheduler;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a scenario. Its threads pass a baton: the thread that has it runs, and passes it on
+ * where it blocks, ends, or is preempted. The clock goes on only when no thread can run.
+ *
+ * <p>The same seed gives the same run, event by event. After a failure the threads stay where they
+ * are: code that catches everything could not be ended.
+ */
+public final class Simulation {
+
+    /** Beyond this the threads go round in circles. */
+    private static final long MOST_POINTS = 20_000_000;
+
+    /** Of so many points in a row at one place, one counts. */
+    private static final int MOST_REPETITIONS = 64;
+
+    /** What a thread needs that yields so often in a row, a stalled one may have. */
+    private static final int MANY_YIELDS = 64;
+
+    private static final long SHORT_YIELD_NANOS = TimeUnit.MICROSECONDS.toNanos(1);
+    private static final long LONG_YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private static final long MOST_NANOS = TimeUnit.DAYS.toNanos(365);
+
+    /** In real time. A thread that waits in a way that is not simulated has the baton for good. */
+    private static final long MOST_REAL_SECONDS = 120;
+
+    private final Schedule schedule;
+    private final Random chance;
+    private final EventLog log;
+    private final Scenario scenario;
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    // Owned by the thread that has the baton
+    private final List<SimThread> threads = new ArrayList<>();
+    private final List<SimThread> runnable = new ArrayList<>();
+    private final List<Runnable> quietChecks = new ArrayList<>();
+    private @Nullable SimThread running;
+    private int started;
+    private int pointsLeft;
+    private boolean isInspecting;
+    private double stallChance;
+    private long longestStall;
+    private BooleanSupplier refusesThread = () -> false;
+    private long stalledUntil = -1;
+    private int lastSite = -1;
+    private int repetitions;
+    private long now;
+    private long nextTime;
+    private @Nullable String failure;
+    private @Nullable Throwable cause;
+
+    private Simulation(long seed, Schedule schedule, Scenario scenario, boolean keepsAll) {
+        this.schedule = schedule;
+        this.scenario = scenario;
+        this.chance = new Random(~seed);
+        this.log = new EventLog(keepsAll);
+        this.pointsLeft = schedule.pointsToPass();
+    }
+
+    /** Runs a scenario with the schedule of this seed. */
+    public static Outcome run(long seed, Scenario scenario) {
+        return run(seed, Schedule.of(seed), scenario, /* keepsAll= */ false);
+    }
+
+    /**
+     * Runs a scenario.
+     *
+     * @param keepsAll whether the log keeps all events, not only the last ones
+     */
+    public static Outcome run(long seed, Schedule schedule, Scenario scenario, boolean keepsAll) {
+        return new Simulation(seed, schedule, scenario, keepsAll).outcome();
+    }
+
+    private Outcome outcome() {
+        SimThread first = new SimThread(this, this::runScenario);
+        first.start();
+        first.giveTurn();
+        boolean isOver = false;
+        try {
+            isOver = over.await(MOST_REAL_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!isOver) {
+            return new Outcome(whatHangs(), null, log, now, schedule.toString());
+        }
+        return new Outcome(failure, cause, log, now, schedule.toString());
+    }
+
+    private String whatHangs() {
+        StringBuilder text = new StringBuilder("a thread waits in a way that is not simulated:");
+        SimThread thread = running;
+        for (StackTraceElement frame :
+                thread == null ? new StackTraceElement[0] : thread.getStackTrace()) {
+            text.append("\n    ").append(frame);
+        }
+        return text.toString();
+    }
+
+    private void runScenario() {
+        try {
+            scenario.run(this);
+        } catch (Throwable e) {
+            fail("the scenario failed: " + e, e);
+        }
+    }
+
+    /** Returns the simulation of the calling thread, or null. */
+    public static @Nullable Simulation current() {
+        return Thread.currentThread() instanceof SimThread thread ? thread.simulation : null;
+    }
+
+    // for scenarios
+
+    /** Returns chances and choices, the same in each run of a seed. */
+    public Random chance() {
+        return chance;
+    }
+
+    /** Returns the virtual time since the start. */
+    public long nanos() {
+        return now;
+    }
+
+    /** Returns until when the last stall of a thread lasts; -1 if there was none. */
+    public long stalledUntil() {
+        return stalledUntil;
+    }
+
+    /** Lets preempted threads stall with this probability, so that timers overtake them. */
+    public void stall(double probability, long longestNanos) {
+        stallChance = probability;
+        longestStall = longestNanos;
+    }
+
+    /** Adds a check for the moments at which every thread waits for time to pass. */
+    public void whenQuiet(Runnable check) {
+        quietChecks.add(check);
+    }
+
+    /** Lets the system start no thread now and then, other than those of the scenario. */
+    public void refuseThreads(BooleanSupplier when) {
+        refusesThread = when;
+    }
+
+    /** Starts a thread. */
+    public SimThread start(String name, Runnable work) {
+        BooleanSupplier refuses = refusesThread;
+        refusesThread = () -> false;
+        SimThread thread = new SimThread(work, name);
+        thread.start();
+        refusesThread = refuses;
+        return thread;
+    }
+
+    /** Lets virtual time pass; not interrupted. */
+    public void sleep(long nanos) {
+        await(() -> false, nanos);
+    }
+
+    /**
+     * Waits for a condition, which is free of side effects, for a limited time; not interrupted.
+     */
+    public void await(BooleanSupplier condition, long nanos) {
+        if (nanos > 0 && !condition.getAsBoolean()) {
+            block(self(), condition, now + Math.min(nanos, SimThread.NEVER / 2));
+        }
+    }
+
+    /** Waits until a thread has ended. */
+    public void join(SimThread thread) {
+        await(() -> thread.isOver, SimThread.NEVER);
+    }
+
+    /** Writes to the log. */
+    public void note(String text) {
+        log.note(now, runningNumber(), text);
+    }
+
+    /** Ends the simulation with a failure; does not return. */
+    public void fail(String what, @Nullable Throwable why) {
+        failure = what;
+        cause = why;
+        stop();
+    }
+
+    // for hooks
+
+    private static SimThread self() {
+        return (SimThread) Thread.currentThread();
+    }
+
+    private int runningNumber() {
+        return running == null ? -1 : running.number;
+    }
+
+    /** The running thread passes a point. */
+    void point(SimThread self, int site) {
+        if (isInspecting || isRepeated(site)) {
+            return;
+        }
+        log.point(now, self.number, site);
+        if (--pointsLeft <= 0) {
+            preempt(self);
+        }
+    }
+
+    /**
+     * Loops over one place would drown what is rare; but each goes on to the next thread at last.
+     */
+    private boolean isRepeated(int site) {
+        if (site != lastSite) {
+            lastSite = site;
+            repetitions = 0;
+            return false;
+        }
+        return ++repetitions % MOST_REPETITIONS != 0;
+    }
+
+    private void preempt(SimThread self) {
+        pointsLeft = schedule.pointsToPass();
+        if (log.count() > MOST_POINTS) {
+            fail(
+                    self.getName() + " is one of the threads that go round in circles",
+                    new Throwable("here"));
+        }
+        schedule.preempted(self);
+        if (stallChance > 0 && chance.nextDouble() < stallChance) {
+            long stall = 1 + (long) (chance.nextDouble() * longestStall);
+            log.note(now, self.number, "stalls for " + stall / 1_000 + " us");
+            stalledUntil = Math.max(stalledUntil, now + stall);
+            self.isStalled = true;
+            block(self, null, now + stall);
+            self.isStalled = false;
+        } else {
+            passBaton(self);
+        }
+    }
+
+    /** The running thread lets all others run that can, then some time pass. */
+    void yieldNow(SimThread self) {
+        if (isInspecting) {
+            throw new IllegalStateException("a check waits for what it looks at");
+        }
+        int yields = ++self.yields;
+        block(self, null, now + (yields < MANY_YIELDS ? SHORT_YIELD_NANOS : LONG_YIELD_NANOS));
+        self.yields = yields;
+    }
+
+    void starts(SimThread thread) {
+        if (refusesThread.getAsBoolean()) {
+            note("no thread for " + thread.getName());
+            throw new OutOfMemoryError("unable to create native thread, on purpose");
+        }
+        thread.number = started++;
+        threads.add(thread);
+        if (running == null) {
+            running = thread;
+        }
+        log.note(now, runningNumber(), "starts " + thread.number + ", " + thread.getName());
+    }
+
+    void ended(SimThread self) {
+        log.note(now, self.number, self.getName() + " ends");
+        self.isOver = true;
+        threads.remove(self);
+        SimThread next = choose();
+        if (next != null) {
+            running = next;
+            next.giveTurn();
+        } else {
+            over.countDown();
+        }
+    }
+
+    /**
+     * Blocks the running thread.
+     *
+     * @param ready makes it go on before its time; null if nothing does
+     */
+    void block(SimThread self, @Nullable BooleanSupplier ready, long wakeAt) {
+        self.yields = 0;
+        self.ready = ready;
+        self.wakeAt = wakeAt;
+        self.isBlocked = true;
+        passBaton(self);
+        self.isBlocked = false;
+    }
+
+    private void passBaton(SimThread self) {
+        passBaton(self, choose());
+    }
+
+    private void passBaton(SimThread self, @Nullable SimThread next) {
+        if (next == null || next == self) {
+            return;
+        }
+        running = next;
+        next.giveTurn();
+        self.awaitTurn();
+    }
+
+    /** Returns the thread to run next, once time has passed if need be; null if all have ended. */
+    private @Nullable SimThread choose() {
+        for (; ; ) {
+            runnable.clear();
+            long earliest = SimThread.NEVER;
+            boolean isStalled = false;
+            for (SimThread thread : threads) {
+                if (thread.isRunnable(now)) {
+                    runnable.add(thread);
+                }
+                earliest = Math.min(earliest, thread.wakeAt);
+                isStalled |= thread.isStalled;
+            }
+            if (!runnable.isEmpty()) {
+                return schedule.next(runnable);
+            }
+            if (threads.isEmpty()) {
+                return null;
+            }
+            if (!isStalled) {
+                inspect(earliest);
+            }
+            if (earliest >= SimThread.NEVER / 2) {
+                fail("deadlock: " + names() + " wait for each other, or for nothing", null);
+            }
+            now = earliest;
+            if (now > MOST_NANOS) {
+                fail("no end after a virtual year; " + names() + " still live", null);
+            }
+        }
+    }
+
+    /** Returns when, at a quiet moment, the next thread goes on by itself. */
+    public long nextTime() {
+        return nextTime;
+    }
+
+    private void inspect(long earliest) {
+        nextTime = earliest;
+        isInspecting = true;
+        quietChecks.forEach(Runnable::run);
+        isInspecting = false;
+    }
+
+    private List<String> names() {
+        return threads.stream().map(Thread::getName).toList();
+    }
+
+    private void stop() {
+        over.countDown();
+        for (; ; ) {
+            LockSupport.park(this);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.sluice.sim.transform;
+
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Rewrites a class: each of its methods by a {@link MethodRewriter}. */
+final class Rewriter extends ClassVisitor {
+
+    private final Hierarchy hierarchy;
+    private String name = "";
+
+    private Rewriter(ClassVisitor next, Hierarchy hierarchy) {
+        super(Opcodes.ASM9, next);
+        this.hierarchy = hierarchy;
+    }
+
+    static byte[] rewrite(byte[] code, Hierarchy hierarchy) {
+        ClassReader reader = new ClassReader(code);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        reader.accept(new Rewriter(writer, hierarchy), 0);
+        return writer.toByteArray();
+    }
+
+    @Override
+    public void visit(
+            int version,
+            int access,
+            String name,
+            @Nullable String signature,
+            @Nullable String parent,
+            String @Nullable [] interfaces) {
+        this.name = name;
+        super.visit(
+                version,
+                access,
+                name,
+                signature,
+                parent == null ? null : Replacements.typeFor(parent),
+                interfaces);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+            int access,
+            String method,
+            String descriptor,
+            @Nullable String signature,
+            String @Nullable [] exceptions) {
+        if ((access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+            throw new UnsupportedOperationException(
+                    "not simulated: the synchronized method " + name + "." + method);
+        }
+        MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
+        return method.equals("<clinit>") ? next : new MethodRewriter(next, name, method, hierarchy);
+    }
+}

@@ -1,0 +1,54 @@
+package io.sluice.sim.transform;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/**
+ * Loads some packages anew: those of what is simulated rewritten, those of the scenarios as they
+ * are. Everything else comes from the parent.
+ */
+public final class SimLoader extends ClassLoader {
+
+    private final List<String> rewritten;
+    private final List<String> asTheyAre;
+    private final Hierarchy hierarchy;
+
+    /**
+     * @param rewritten the packages, with what is below them, whose code is simulated
+     * @param asTheyAre the packages whose code is loaded anew, because it uses that
+     */
+    public SimLoader(ClassLoader parent, List<String> rewritten, List<String> asTheyAre) {
+        super(parent);
+        this.rewritten = List.copyOf(rewritten);
+        this.asTheyAre = List.copyOf(asTheyAre);
+        this.hierarchy = new Hierarchy(parent);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        boolean isRewritten = rewritten.stream().anyMatch(name::startsWith);
+        if (!isRewritten && asTheyAre.stream().noneMatch(name::startsWith)) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : define(name, isRewritten);
+        }
+    }
+
+    private Class<?> define(String name, boolean isRewritten) throws ClassNotFoundException {
+        try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+            if (in == null) {
+                throw new ClassNotFoundException(name);
+            }
+            byte[] code = in.readAllBytes();
+            if (isRewritten) {
+                code = Rewriter.rewrite(code, hierarchy);
+            }
+            return defineClass(name, code, 0, code.length);
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+    }
+}

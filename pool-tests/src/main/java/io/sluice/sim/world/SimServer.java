@@ -1,0 +1,183 @@
+package io.sluice.sim.world;
+
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.ResourceFactory;
+import io.sluice.sim.scheduler.Simulation;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * The server of one simulation, and the factory of the pool that uses it: slow, hanging, refusing,
+ * with resources that die. Knows what exists.
+ */
+public final class SimServer implements ResourceFactory<SimResource> {
+
+    /** At the earliest after this time an attempt is late for the pool. */
+    private static final long ON_TIME = Duration.ofMillis(200).toNanos();
+
+    private final Simulation simulation;
+    private final Dice dice;
+    private final Duration connectTimeout;
+    private Faults faults;
+    private int limit;
+    private final Set<SimResource> alive = new LinkedHashSet<>();
+    private final Set<Attempt> attempts = new LinkedHashSet<>();
+    private int created;
+    private boolean isAnyLate;
+
+    private record Attempt(int number, long began) {}
+
+    public SimServer(
+            Simulation simulation, Dice dice, Faults faults, Duration connectTimeout, int limit) {
+        this.simulation = simulation;
+        this.dice = dice;
+        this.faults = faults;
+        this.connectTimeout = connectTimeout;
+        this.limit = limit;
+    }
+
+    /** Nothing goes wrong from now on. */
+    public void behave() {
+        faults = Faults.NONE;
+    }
+
+    /** The pool may have so many resources from now on. */
+    public void raiseLimit(int most) {
+        limit = Math.max(limit, most);
+    }
+
+    public Faults faults() {
+        return faults;
+    }
+
+    /** Returns how many resources exist. */
+    public int alive() {
+        return alive.size();
+    }
+
+    /** Whether an attempt to create has not come back. */
+    public boolean isCreating() {
+        return !attempts.isEmpty();
+    }
+
+    @Override
+    public SimResource create() throws Exception {
+        Attempt attempt = new Attempt(++created, simulation.nanos());
+        attempts.add(attempt);
+        checkLimit();
+        try {
+            simulation.sleep(dice.someNanos() / 10);
+            if (dice.oneIn(faults.createHangs())) {
+                simulation.note("the server hangs");
+                simulation.sleep(dice.nanosUpTo(connectTimeout.multipliedBy(3)));
+            }
+            if (dice.oneIn(faults.createFails())) {
+                throw anything("cannot connect");
+            }
+            SimResource resource = new SimResource(simulation, attempt.number, !isOnTime(attempt));
+            alive.add(resource);
+            simulation.note(resource + " exists");
+            return resource;
+        } finally {
+            attempts.remove(attempt);
+        }
+    }
+
+    private boolean isOnTime(Attempt attempt) {
+        long age = simulation.nanos() - attempt.began;
+        return age < Math.min(ON_TIME, connectTimeout.toNanos() / 4);
+    }
+
+    /**
+     * The resource of a late attempt may take the permit of one on time, and stalled threads make
+     * the pool's clock and this one differ: then it is not known here which attempts count.
+     */
+    private void checkLimit() {
+        isAnyLate |= !attempts.stream().allMatch(this::isOnTime);
+        if (isAnyLate || simulation.stalledUntil() >= 0) {
+            return;
+        }
+        long counted =
+                attempts.size()
+                        + alive.stream().filter(one -> !one.isLate && !one.isAborted()).count();
+        if (counted > limit) {
+            simulation.fail(
+                    "the maximum is " + limit + "; exist " + alive + ", in creation " + attempts,
+                    null);
+        }
+    }
+
+    private Exception anything(String what) throws Exception {
+        switch (dice.from(1, 4)) {
+            case 1 -> throw new AssertionError(what);
+            case 2 -> throw new StackOverflowError();
+            case 3 -> throw new OutOfMemoryError(what);
+            default -> {
+                return new Exception(what);
+            }
+        }
+    }
+
+    @Override
+    public void joined(SimResource resource, Holder<SimResource> holder) {
+        if (dice.oneIn(faults.joinFails())) {
+            throw new IllegalStateException(resource + " does not join");
+        }
+    }
+
+    @Override
+    public void validate(SimResource resource, Duration limit) throws Exception {
+        resource.begin();
+        try {
+            simulation.sleep(dice.someNanos() / 1_000);
+            if (dice.oneIn(faults.validateHangs())) {
+                simulation.note(resource + " hangs in a validation");
+                simulation.await(resource::isAborted, limit.toNanos() * 100);
+            }
+            if (resource.isAborted()) {
+                throw new IllegalStateException(resource + " was aborted");
+            }
+            if (dice.oneIn(faults.validateFails())) {
+                throw anything(resource + " is broken");
+            }
+        } finally {
+            resource.end();
+        }
+    }
+
+    @Override
+    public boolean mayConcernOthers(Throwable failure) {
+        return dice.oneIn(2);
+    }
+
+    @Override
+    public void destroy(SimResource resource) throws Exception {
+        resource.beginDestruction();
+        try {
+            simulation.sleep(dice.someNanos() / 10);
+            if (dice.oneIn(faults.destroyHangs())) {
+                simulation.note(resource + " hangs in its destruction");
+                simulation.await(resource::isAborted, Duration.ofHours(1).toNanos());
+            }
+            if (dice.oneIn(faults.destroyFails())) {
+                throw anything(resource + " does not close");
+            }
+        } finally {
+            resource.endDestruction();
+            alive.remove(resource);
+            simulation.note(resource + " is gone");
+        }
+    }
+
+    @Override
+    public void abort(SimResource resource) {
+        simulation.note(resource + " is aborted");
+        resource.abort();
+    }
+
+    @Override
+    public String toString() {
+        return "a simulated server";
+    }
+}
