@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The table of what holds through PgBouncer, in its two usual modes. */
 @Tag("pgbouncer")
+@Tag("once")
 class PgBouncerIT extends DatabaseTableContract {
 
     private static final String SESSION = "session";

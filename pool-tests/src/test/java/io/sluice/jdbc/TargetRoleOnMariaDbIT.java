@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The roles of a real MariaDB, by its own driver and by MySQL's. */
 @Tag("mariadb")
+@Tag("once")
 @Timeout(120)
 class TargetRoleOnMariaDbIT {
 
