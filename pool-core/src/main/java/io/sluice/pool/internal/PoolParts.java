@@ -126,7 +126,7 @@ final class PoolParts<R>
         discarder =
                 new Discarder<>(
                         sets, permits, destroyer, generations, drains, events, this::roomIsFree);
-        abandonedLeases = new AbandonedLeases<>(name, slots, discarder);
+        abandonedLeases = new AbandonedLeases<>(name, slots, discarder, epoch);
         housekeeping = new Housekeeping<>(config, epoch, sets, permits::minSize, this);
         fitnessCheck =
                 new FitnessCheck<>(

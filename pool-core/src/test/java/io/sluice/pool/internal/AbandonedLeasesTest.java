@@ -29,6 +29,9 @@ class AbandonedLeasesTest {
     private static final int PLACES = 3;
     private static final Duration A_TICK = Duration.ofSeconds(1);
 
+    /** No more than one, with the default of {@code validateAfterIdle}. */
+    private static final Duration ONE_TICK = Duration.ofMillis(250);
+
     private final HandDrivenTicker ticker = new HandDrivenTicker();
     private final FakeTransactions transactions = new FakeTransactions();
     private final List<Branch> destroyed = new CopyOnWriteArrayList<>();
@@ -214,6 +217,36 @@ class AbandonedLeasesTest {
         assertThat(holder.resource().aborted).isTrue();
         assertThat(holder.resource().gate().pin(holder.stamp())).as("prepared too late").isFalse();
         transaction.end();
+    }
+
+    /** It may only have lost its processor between the mark and the release. */
+    @Test
+    void aCloseHasUntilTheSecondTick() throws Exception {
+        ResourceHolder<Branch> slow = acquire();
+        ResourceHolder<Branch> lost = acquire();
+        slow.closing = slow.stamp();
+        lost.closing = lost.stamp();
+        ticker.advance(ONE_TICK);
+        assertThat(pool.snapshot().accessible()).isEqualTo(2);
+
+        assertThat(slow.release(slow.stamp())).isTrue();
+        ticker.advance(ONE_TICK);
+
+        await("the resource, discarded").until(() -> destroyed.contains(lost.resource()));
+        assertThat(destroyed).doesNotContain(slow.resource());
+    }
+
+    @Test
+    void aPoolAtRestTicksOnceMoreForAClose() throws Exception {
+        ResourceHolder<Branch> lost = acquire();
+        ticker.advance(ONE_TICK);
+        lost.closing = lost.stamp();
+        ticker.advance(ONE_TICK); // would be the last
+        assertThat(pool.snapshot().accessible()).isOne();
+
+        ticker.advance(ONE_TICK);
+
+        await("the resource, discarded").until(() -> destroyed.contains(lost.resource()));
     }
 
     /** The next tick, even of a pool at rest. */

@@ -92,10 +92,15 @@ public final class ConnectionHandle extends StatementsHandle {
             return;
         }
         markClosed();
+        if (owner.gate == null) {
+            owner.holder.closing = stamp; // a second close does nothing
+            owner.release(this);
+            return;
+        }
         try {
             owner.release(this);
         } catch (StackOverflowError e) {
-            // A second close does nothing. A store, because no method can be called.
+            // A store, because no method can be called.
             long mark = (stamp & ~Holder.FIRST) | Holder.DIRTY;
             long last = owner.holder.abandoned;
             if (last == 0 || mark - last > 0) { // else a later lease is abandoned, too

@@ -84,11 +84,15 @@ final class TenantLease extends ConnectionOwner {
         }
     }
 
-    private static void closeChildren(ConnectionHandle handle) {
+    private void closeChildren(ConnectionHandle handle) {
+        long stamp = holder.closing;
+        holder.closing = 0; // the driver may take long
         try {
             handle.closeChildren();
         } catch (SQLException | RuntimeException e) {
             // The pool closes the same again, and discards the connection if need be.
+        } finally {
+            holder.closing = stamp;
         }
     }
 

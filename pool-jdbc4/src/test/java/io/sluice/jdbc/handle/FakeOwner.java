@@ -19,10 +19,13 @@ class FakeOwner extends ConnectionOwner {
     volatile StatementStore statements;
     private volatile Connection connection;
 
-    FakeOwner() {}
+    FakeOwner() {
+        this(null);
+    }
 
     FakeOwner(BranchGate gate) {
         super(gate);
+        holder = new MarkedHolder();
     }
 
     /** Takes the connection that handles made with this owner are for. */

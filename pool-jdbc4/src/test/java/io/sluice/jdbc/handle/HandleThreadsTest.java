@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
 import java.lang.reflect.Proxy;
@@ -60,13 +61,17 @@ class HandleThreadsTest {
         threads.shutdownNow();
     }
 
-    /** Ends a lease as a pool does, and finds the end of the stack when the next is abandoned. */
+    /**
+     * Ends a lease as a pool with global transactions does, and finds the end of the stack when the
+     * next is abandoned.
+     */
     private static final class LateOwner extends FakeOwner {
 
         private final ResourcePool<Object> pool;
         private final StackOverflowError end = new StackOverflowError("on purpose");
 
         LateOwner(ResourcePool<Object> pool, Holder<Object> holder) {
+            super(new BranchGate());
             this.pool = pool;
             this.holder = holder;
         }
@@ -109,7 +114,8 @@ class HandleThreadsTest {
 
         private final StackOverflowError end = new StackOverflowError("on purpose");
 
-        OwnerWithoutStack(Holder<Object> holder) {
+        OwnerWithoutStack(Holder<Object> holder, BranchGate gate) {
+            super(gate);
             this.holder = holder;
         }
 
@@ -120,10 +126,19 @@ class HandleThreadsTest {
     }
 
     @Test
-    void aCloseAtTheEndOfItsStackLeavesTheLeaseToTheTick() throws Exception {
+    void aCloseAtTheEndOfItsStackLeavesTheLeaseToTheTicks() throws Exception {
+        closeAtTheEnd(null);
+    }
+
+    @Test
+    void soItDoesInAPoolWithGlobalTransactions() throws Exception {
+        closeAtTheEnd(new BranchGate());
+    }
+
+    private void closeAtTheEnd(BranchGate gate) throws Exception {
         try (ResourcePool<Object> pool = openWithOne()) {
             Holder<Object> holder = pool.acquire();
-            OwnerWithoutStack owner = new OwnerWithoutStack(holder);
+            OwnerWithoutStack owner = new OwnerWithoutStack(holder, gate);
             ConnectionHandle handle =
                     new ConnectionHandle(owner.over(driver.connection()), holder.stamp());
 

@@ -109,10 +109,29 @@ final class CapacityMutations {
                     handle(
                             "a lease stays whose close finds the end of the stack",
                             "ConnectionHandle.java",
+                            "owner.holder.closing = stamp;",
+                            "",
+                            "io.sluice.jdbc.handle.HandleThreadsTest"
+                                    + "#aCloseAtTheEndOfItsStackLeavesTheLeaseToTheTicks"),
+                    core(
+                            "a lease that is being closed is taken away at the first tick",
+                            "AbandonedLeases.java",
+                            "if (holder.closingBefore != closing) {",
+                            "if (false) {",
+                            INTERNAL + "AbandonedLeasesTest#aCloseHasUntilTheSecondTick"),
+                    core(
+                            "no second tick comes for a close in a pool at rest",
+                            "AbandonedLeases.java",
+                            "epoch.touch(); // one more tick, even in a pool at rest",
+                            "",
+                            INTERNAL + "AbandonedLeasesTest#aPoolAtRestTicksOnceMoreForAClose"),
+                    handle(
+                            "a lease with a gate stays whose close finds the end of the stack",
+                            "ConnectionHandle.java",
                             "owner.holder.abandoned = mark;",
                             "",
                             "io.sluice.jdbc.handle.HandleThreadsTest"
-                                    + "#aCloseAtTheEndOfItsStackLeavesTheLeaseToTheTick"),
+                                    + "#soItDoesInAPoolWithGlobalTransactions"),
                     handle(
                             "a close that is late at the end of the stack hides a later lease",
                             "ConnectionHandle.java",

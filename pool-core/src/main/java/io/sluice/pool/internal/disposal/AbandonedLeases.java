@@ -1,6 +1,7 @@
 package io.sluice.pool.internal.disposal;
 
 import io.sluice.pool.internal.base.SafeLog;
+import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.HolderSlots;
@@ -17,11 +18,14 @@ public final class AbandonedLeases<R> {
     private final String poolName;
     private final HolderSlots<R> slots;
     private final Discarder<R> discarder;
+    private final Epoch epoch;
 
-    public AbandonedLeases(String poolName, HolderSlots<R> slots, Discarder<R> discarder) {
+    public AbandonedLeases(
+            String poolName, HolderSlots<R> slots, Discarder<R> discarder, Epoch epoch) {
         this.poolName = poolName;
         this.slots = slots;
         this.discarder = discarder;
+        this.epoch = epoch;
     }
 
     /**
@@ -48,8 +52,23 @@ public final class AbandonedLeases<R> {
         if (abandoned != 0 && tryEnd(holder, abandoned)) {
             holder.settleAbandoned(abandoned);
         }
+        endClosing(holder);
         if (holder.orphaned) {
             holder.orphaned = false; // first: if it cannot be discarded it is orphaned again
+            holder.discard(DiscardReason.BROKEN, null);
+        }
+    }
+
+    /** From the mark to the release there is no call, so a thread that is still there is not. */
+    private void endClosing(ResourceHolder<R> holder) {
+        long closing = holder.closing;
+        if (!holder.isPlainLease(closing)) {
+            return;
+        }
+        if (holder.closingBefore != closing) {
+            holder.closingBefore = closing;
+            epoch.touch(); // one more tick, even in a pool at rest
+        } else if (holder.accessibleToReserved(closing)) {
             holder.discard(DiscardReason.BROKEN, null);
         }
     }

@@ -109,6 +109,11 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
     public long reportedLeak = -1;
 
+    /**
+     * What the tick before found in {@link #closing}, of a lease that went on. Used by ticks only.
+     */
+    public long closingBefore;
+
     /** In {@link #abandoned}: it is unknown whether a transaction has the resource. */
     public static final long ENLISTING = StateWord.DOOMED;
 
@@ -573,6 +578,12 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         }
         pool.requeue(this);
         return true;
+    }
+
+    /** Whether the present lease is a plain one with this stamp, doomed or not. */
+    public boolean isPlainLease(long stamp) {
+        long now = word;
+        return StateWord.is(now, StateWord.ACCESSIBLE) && (now & ~StateWord.DOOMED) == stamp;
     }
 
     /** Forgets an abandoned lease that is over, unless another was abandoned meanwhile. */
