@@ -101,9 +101,18 @@ public final class RestingState {
         return value == null ? NULL : value;
     }
 
-    /** Says whether this is the value to return to. */
+    /**
+     * Says whether this is the value to return to. A catalog never is where the schema is known:
+     * some drivers change that too, even if the catalog is the present one.
+     */
     public boolean isResting(ConnectionAttribute attribute, @Nullable Object value) {
-        return asResting(value).equals(resting.get(attribute));
+        return asResting(value).equals(resting.get(attribute))
+                && !(attribute == ConnectionAttribute.CATALOG && knowsSchema());
+    }
+
+    private boolean knowsSchema() {
+        Object schema = resting.get(ConnectionAttribute.SCHEMA);
+        return schema != null && schema != NULL && schema != UNREADABLE;
     }
 
     /**
@@ -166,7 +175,8 @@ public final class RestingState {
      */
     public void reset(Connection connection, int changes, @Nullable String resetSql)
             throws SQLException {
-        int rest = changes;
+        boolean inCatalog = (changes & ConnectionAttribute.CATALOG.bit()) != 0 && knowsSchema();
+        int rest = inCatalog ? changes | ConnectionAttribute.SCHEMA.bit() : changes;
         for (int i = 0; rest != 0 && i < ATTRIBUTES.length; i++) {
             ConnectionAttribute attribute = ATTRIBUTES[i];
             if ((rest & attribute.bit()) != 0) {
