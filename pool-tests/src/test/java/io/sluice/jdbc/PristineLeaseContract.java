@@ -94,6 +94,11 @@ abstract class PristineLeaseContract {
     /** Whether the query time-out of a statement is the statement's own. */
     abstract boolean queryTimeoutIsOfTheStatement();
 
+    /** Whether the driver merely refuses, or does, a commit or rollback in auto-commit mode. */
+    boolean endsInAutoCommitMode() {
+        return true;
+    }
+
     boolean hasNetworkTimeout() {
         return true;
     }
@@ -250,14 +255,20 @@ abstract class PristineLeaseContract {
                                 "metadata", c -> c.getMetaData().getTables(null, null, "t", null)),
                         Map.entry("savepoint", Connection::setSavepoint),
                         Map.entry("back to a savepoint", this::backToSavepoint),
-                        Map.entry("commit", Connection::commit),
-                        Map.entry("rollback", Connection::rollback));
+                        Map.entry("commit", c -> end(c, Connection::commit)),
+                        Map.entry("rollback", c -> end(c, Connection::rollback)));
         Map.Entry<String, Action> step = all.get(random.nextInt(all.size()));
         try {
             step.getValue().on(connection);
             steps.add(step.getKey());
         } catch (SQLException e) {
             steps.add(step.getKey() + " (refused: " + e.getMessage() + ")");
+        }
+    }
+
+    private void end(Connection connection, Action how) throws SQLException {
+        if (endsInAutoCommitMode() || !connection.getAutoCommit()) {
+            how.on(connection);
         }
     }
 
