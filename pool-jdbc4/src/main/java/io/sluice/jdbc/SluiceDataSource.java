@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import io.sluice.jdbc.internal.ConnectionAcquirer;
 import io.sluice.jdbc.internal.Lifecycle;
 import io.sluice.jdbc.internal.StartAside;
+import io.sluice.jdbc.internal.StartRoom;
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.xa.Recovery;
@@ -145,6 +146,7 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
     }
 
     private Connection startAndAcquire() throws SQLException {
+        StartRoom.require();
         long arrivedAt = System.nanoTime();
         return started().acquireAfterStart(arrivedAt);
     }
@@ -185,6 +187,7 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
 
     private CompletableFuture<Connection> startAndAcquireAsync(
             Duration timeout, Executor executor) {
+        StartRoom.require();
         long arrivedAt = System.nanoTime();
         CompletableFuture<Connection> stage = new CompletableFuture<>();
         startAside.begin(
