@@ -134,7 +134,7 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
      *
      * @return a connection that is the caller's until it is closed
      * @throws java.sql.SQLTransientConnectionException if none became available in time, too many
-     *     threads wait, the thread was interrupted (its interrupt flag stays set), or the pool
+     *     requests wait, the thread was interrupted (its interrupt flag stays set), or the pool
      *     could not start for a reason that may pass
      * @throws java.sql.SQLNonTransientConnectionException if the pool is closed, cannot start as it
      *     is configured, or is empty and cannot connect because of a permanent failure
