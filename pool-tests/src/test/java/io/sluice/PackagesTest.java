@@ -19,13 +19,17 @@ import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePools;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -167,6 +171,37 @@ class PackagesTest {
                 .should()
                 .onlyDependOnClassesThat(not(equivalentTo(System.Logger.class)))
                 .check(CLASSES);
+    }
+
+    /** What differs between databases is told by these: no other class asks for a product. */
+    @Test
+    void onlyClassesOfVendorsKnowProducts() throws IOException {
+        Pattern product =
+                Pattern.compile(
+                        "startsWith\\(\"(org|com)\\.|getDatabaseProductName\\(\\)"
+                                + "|(equals|contains)(IgnoreCase)?\\(\"(?i:postgres|mysql|mariadb|oracle"
+                                + "|microsoft|db2|h2|hsql|apache derby|sqlite|duckdb)");
+        try (Stream<Path> sources = Files.walk(Path.of("..", "pool-jdbc4", "src", "main"))) {
+            assertThat(
+                            sources.filter(file -> file.toString().endsWith(".java"))
+                                    .filter(file -> product.matcher(text(file)).find())
+                                    .map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "Vendor.java",
+                            "PostgresSession.java",
+                            "MySqlSession.java",
+                            "MySqlXa.java",
+                            "FileCommands.java", // prints it
+                            "DelegatingDatabaseMetaData.java"); // passes it on
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void knowsNone(String packages, Class<?>... types) {

@@ -19,7 +19,7 @@ import java.util.Locale;
  * @param p999Wanted the same, with the threads and requests that waited
  * @param meanUsed how many were in use on average
  * @param meanIdle how many existed without being in use, on average
- * @param shortage for which part of the time all were in use and threads waited: 0 to 1
+ * @param shortage for which part of the time all were in use and requests waited: 0 to 1
  * @param leases how many leases have begun
  */
 public record SizingReport(
@@ -68,9 +68,9 @@ public record SizingReport(
         if (shortage > TOLERABLE_SHORTAGE) {
             return String.format(
                     Locale.ROOT,
-                    "maxSize %d was too small for %.1f %% of the time: all were in use and threads"
-                            + " waited; %d would have served 99.9 %%, if the server can do as much"
-                            + " at once",
+                    "maxSize %d was too small for %.1f %% of the time: all were in use and"
+                            + " requests waited; %d would have served 99.9 %%, if the server can"
+                            + " do as much at once",
                     maxSize,
                     shortage * 100,
                     Math.max(p999Wanted, maxSize + 1));
@@ -86,7 +86,7 @@ public record SizingReport(
 
     private String peak() {
         if (mostUsed >= maxSize) {
-            return "was reached, and threads rarely waited";
+            return "was reached, and requests rarely waited";
         }
         return mostExisting < maxSize
                 ? "was never used beyond " + mostExisting

@@ -1,8 +1,8 @@
 package io.sluice.pool;
 
 /**
- * As many threads and requests as the configured number wait already. Thrown under overload,
- * therefore cheap: it has no stack trace, and its message is built when it is read.
+ * As many threads and asynchronous requests as the configured number wait already. Thrown under
+ * overload, therefore cheap: it has no stack trace, and its message is built when it is read.
  */
 public final class TooManyWaitingException extends PoolException {
 
@@ -16,7 +16,7 @@ public final class TooManyWaitingException extends PoolException {
      * Makes the exception.
      *
      * @param poolName the pool that refuses
-     * @param waiting how many threads wait already
+     * @param waiting how many threads and asynchronous requests wait already
      * @param maxWaiting how many may wait
      */
     public TooManyWaitingException(String poolName, int waiting, int maxWaiting) {
@@ -32,7 +32,7 @@ public final class TooManyWaitingException extends PoolException {
                 + poolName
                 + ": "
                 + waiting
-                + " threads are already waiting and maxWaiting is "
+                + " requests are already waiting and maxWaiting is "
                 + maxWaiting
                 + "; raise maxWaiting or maxSize, or reduce the load";
     }

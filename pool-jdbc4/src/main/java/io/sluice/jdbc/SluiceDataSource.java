@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import io.sluice.jdbc.internal.ConnectionAcquirer;
 import io.sluice.jdbc.internal.Lifecycle;
 import io.sluice.jdbc.internal.StartAside;
+import io.sluice.jdbc.internal.StartRoom;
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.xa.Recovery;
@@ -133,7 +134,7 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
      *
      * @return a connection that is the caller's until it is closed
      * @throws java.sql.SQLTransientConnectionException if none became available in time, too many
-     *     threads wait, the thread was interrupted (its interrupt flag stays set), or the pool
+     *     requests wait, the thread was interrupted (its interrupt flag stays set), or the pool
      *     could not start for a reason that may pass
      * @throws java.sql.SQLNonTransientConnectionException if the pool is closed, cannot start as it
      *     is configured, or is empty and cannot connect because of a permanent failure
@@ -145,6 +146,7 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
     }
 
     private Connection startAndAcquire() throws SQLException {
+        StartRoom.require();
         long arrivedAt = System.nanoTime();
         return started().acquireAfterStart(arrivedAt);
     }
@@ -185,6 +187,7 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
 
     private CompletableFuture<Connection> startAndAcquireAsync(
             Duration timeout, Executor executor) {
+        StartRoom.require();
         long arrivedAt = System.nanoTime();
         CompletableFuture<Connection> stage = new CompletableFuture<>();
         startAside.begin(

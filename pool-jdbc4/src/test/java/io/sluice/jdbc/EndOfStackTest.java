@@ -8,9 +8,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is done at the end of the stack fails, and costs the pool no connection. */
 @Timeout(300)
@@ -21,6 +26,11 @@ class EndOfStackTest {
 
     /** From the end of the stack up to where there is plenty of it. */
     private static final int FRAMES = 400;
+
+    /** Enough frames for what a start needs. */
+    private static final int STARTS = 200;
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private SluiceDataSource pool;
     private final Connection[] acquired = new Connection[FRAMES];
@@ -107,6 +117,86 @@ class EndOfStackTest {
                     .extracting(call -> call.substring(0, call.indexOf('.')))
                     .hasSize(PLACES)
                     .doesNotContainAnyElementsOf(failed);
+        }
+    }
+
+    /** Each frame calls another pool, which has not started yet. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aStartThatFoundNoStackHindersNoLaterOne(boolean async) throws Exception {
+        startAgain(notStarted()); // what is linked for the first time takes more stack
+        for (int round = 0; round < 3; round++) {
+            List<SluiceDataSource> beans = new ArrayList<>();
+            for (int i = 0; i < STARTS; i++) {
+                beans.add(notStarted());
+            }
+            boolean[] failed = new boolean[STARTS];
+            left = STARTS;
+            Thread thread =
+                    new Thread(
+                            null,
+                            () -> downToStart(beans, async, failed),
+                            "test-deep",
+                            STACK_BYTES);
+            thread.setDaemon(true);
+            thread.start();
+            thread.join();
+
+            for (int i = 0; i < STARTS; i++) {
+                if (failed[i]) {
+                    startAgain(beans.get(i));
+                }
+                beans.get(i).close(Duration.ZERO);
+            }
+        }
+
+        assertThat(overflows).isPositive();
+    }
+
+    private static SluiceDataSource notStarted() {
+        SluiceDataSource bean = new SluiceDataSource();
+        bean.setDataSource(new RecordingDatabase());
+        return bean;
+    }
+
+    /** Elsewhere, since a lock that is never released would end the test run. */
+    private static void startAgain(SluiceDataSource bean) throws Exception {
+        FutureTask<Void> use =
+                new FutureTask<>(
+                        () -> {
+                            try (bean) {
+                                bean.acquireAsync(LIMIT).get().close();
+                                bean.getConnection().close();
+                            }
+                            return null;
+                        });
+        Thread user = new Thread(use, "test-again");
+        user.setDaemon(true);
+        user.start();
+        use.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // down to the end of the stack
+    private void downToStart(List<SluiceDataSource> beans, boolean async, boolean[] failed) {
+        try {
+            downToStart(beans, async, failed);
+        } catch (StackOverflowError e) { // the end
+            return;
+        }
+        if (left > 0) {
+            left--;
+            try {
+                if (async) {
+                    CompletableFuture<Connection> ignored = beans.get(left).acquireAsync(LIMIT);
+                } else {
+                    beans.get(left).getConnection().close();
+                }
+            } catch (StackOverflowError e) {
+                failed[left] = true;
+                overflows++;
+            } catch (SQLException e) {
+                throw new AssertionError("a start fails only by the end of the stack", e);
+            }
         }
     }
 

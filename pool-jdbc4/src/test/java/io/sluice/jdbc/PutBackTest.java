@@ -1,6 +1,7 @@
 package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -103,6 +104,42 @@ class PutBackTest {
                                 }))
                 .as("another attribute was put back since")
                 .containsExactly("c1.setSchema(public)");
+    }
+
+    /** As with DuckDB, where a catalog brings its default schema. */
+    @Test
+    void aCatalogIsSetAgainTogetherWithItsSchema() throws SQLException {
+        open(JdbcPoolConfig.builder().schema("app"));
+        assertThat(closing(c -> c.setCatalog("main")))
+                .as("it was the present one")
+                .containsExactly("c1.setCatalog(main)", "c1.setSchema(app)");
+    }
+
+    /** As with SQLite. */
+    @Test
+    void aDriverThatLeavesAutoCommitModeForASavepointIsSetBack() throws SQLException {
+        open(JdbcPoolConfig.builder());
+        database.byDefault("AutoCommit", false);
+        database.resetsAt("setSavepoint");
+        assertThat(
+                        closing(
+                                c -> {
+                                    c.setSavepoint();
+                                    execute(c);
+                                }))
+                .containsExactly("c1.rollback()", "c1.setAutoCommit(true)");
+    }
+
+    @Test
+    void aDriverThatRefusesSavepointsInAutoCommitModeIsLeftAlone() throws SQLException {
+        open(JdbcPoolConfig.builder());
+        database.onThrow("setSavepoint", new SQLException("auto-commit mode", "25000"));
+        assertThat(
+                        closing(
+                                c ->
+                                        assertThatThrownBy(() -> c.setSavepoint("a"))
+                                                .hasMessage("auto-commit mode")))
+                .isEmpty();
     }
 
     @Test

@@ -109,7 +109,7 @@ class WordingTest {
         pool.setMaxWaiting(0);
         try (Connection only = pool.getConnection()) {
             assertThat(only.isClosed()).isFalse();
-            fails(pool::getConnection, "threads are already waiting");
+            fails(pool::getConnection, "requests are already waiting");
         }
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** The dashboard and the alerts ask for what a pool publishes to Prometheus. */
 class MonitoringFilesTest {
 
-    private static final Path FOLDER = Path.of("..", "docs", "monitoring");
+    static final Path FOLDER = Path.of("..", "docs", "monitoring");
     private static final Pattern SAMPLE = Pattern.compile("^(sluice_\\w+)", Pattern.MULTILINE);
     private static final Pattern NAME = Pattern.compile("\\b(sluice_\\w+)");
     private static final Pattern REASON = Pattern.compile("\\breason=~?\"([^\"]+)\"");
@@ -33,7 +33,7 @@ class MonitoringFilesTest {
     private static final Pattern RULE = Pattern.compile("(?m)^ +expr: (.*(?:\\n {10}\\S.*)*)$");
 
     /** What Prometheus gets of a pool. */
-    private static String scrape() {
+    static String scrape() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (SluiceDataSource pool = new SluiceDataSource()) {
             pool.setName("orders");
@@ -50,7 +50,7 @@ class MonitoringFilesTest {
     }
 
     /** The queries of all panels. */
-    private static List<String> queries() throws Exception {
+    static List<String> queries() throws Exception {
         String text = Files.readString(FOLDER.resolve("grafana-dashboard.json"));
         Map<?, ?> dashboard = (Map<?, ?>) new JSONParser(new StringReader(text)).parse();
         List<String> queries = new ArrayList<>();

@@ -88,6 +88,7 @@ final class DatabaseChecks {
                                 d,
                                 c -> c.getClientInfo("ApplicationName"),
                                 c -> c.setClientInfo("ApplicationName", "changed")));
+        ALL.put("warnings", DatabaseChecks::clearsWarnings);
         ALL.put("`isValid` finds a lost session", DatabaseChecks::validates);
         ALL.put("statement cache", DatabaseChecks::keepsStatements);
         ALL.put("query time-out, connection kept", DatabaseChecks::timesOut);
@@ -200,6 +201,51 @@ final class DatabaseChecks {
             return getter.from(connection);
         } catch (SQLException | UnsupportedOperationException e) {
             return e.getClass();
+        }
+    }
+
+    /** Where a driver has warnings, a lease sees none of the lease before, nor a kept statement. */
+    private static String clearsWarnings(Database database) throws SQLException {
+        RememberingDataSource source = database.source();
+        String sql = "DROP TABLE IF EXISTS no_such_table";
+        boolean warned = false;
+        try (SluiceDataSource pool =
+                open(JdbcPoolConfig.builder().dataSource(source).statementCacheSize(5))) {
+            try (Connection connection = pool.getConnection()) {
+                warned |= warnsOfStatement(connection, sql);
+                warned |= warnsOfResultSets(connection);
+            }
+            try (Connection connection = pool.getConnection()) {
+                assertThat((Throwable) connection.getWarnings()).isNull();
+                assertThat((Throwable) source.connections().get(0).getWarnings()).isNull();
+                try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                    assertThat((Throwable) statement.getWarnings()).isNull();
+                } catch (SQLException e) {
+                    // This text cannot be prepared here.
+                }
+            }
+            assertThat(source.connections()).hasSize(1);
+        }
+        return warned ? "cleared" : "none";
+    }
+
+    private static boolean warnsOfStatement(Connection connection, String sql) {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.execute();
+            return statement.getWarnings() != null || connection.getWarnings() != null;
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** Most drivers give a lesser kind than this. */
+    private static boolean warnsOfResultSets(Connection connection) {
+        try (Statement statement =
+                connection.createStatement(
+                        ResultSet.TYPE_SCROLL_SENSITIVE, ResultSet.CONCUR_UPDATABLE)) {
+            return statement.getWarnings() != null || connection.getWarnings() != null;
+        } catch (SQLException e) {
+            return false;
         }
     }
 

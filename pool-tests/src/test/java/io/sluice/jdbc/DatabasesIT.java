@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Tag;
 /** The table of databases. */
 @Tag("mariadb")
 @Tag("mariadb-driver")
+@Tag("postgres-14")
 class DatabasesIT extends DatabaseTableContract {
 
     DatabasesIT() {

@@ -4,21 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.jdbc.DatabaseChecks.Check;
+import io.sluice.jdbc.xa.AnyXid;
+import io.sluice.jdbc.xa.Manager;
 import io.sluice.pool.fault.PgBouncer;
+import jakarta.transaction.TransactionManager;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.postgresql.xa.PGXADataSource;
 
 /** The table of what holds through PgBouncer, in its two usual modes. */
 @Tag("pgbouncer")
@@ -38,6 +46,8 @@ class PgBouncerIT extends DatabaseTableContract {
         ROWS.remove("missing database fails at once");
         ROWS.put("statements prepared on the server", PgBouncerIT::preparesOnServer);
         ROWS.put("isolation is seen by other clients", PgBouncerIT::sharesSettings);
+        ROWS.put("XA: two branches commit or roll back", PgBouncerIT::commitsTwoBranches);
+        ROWS.put("XA: another client ends a prepared branch", PgBouncerIT::recovers);
     }
 
     /** By mode; guarded by the class. */
@@ -160,5 +170,85 @@ class PgBouncerIT extends DatabaseTableContract {
             String seen = Postgres.ask(another, "SHOW default_transaction_isolation");
             return seen.equals("serializable") ? DatabaseChecks.YES : DatabaseChecks.NO;
         }
+    }
+
+    private static String commitsTwoBranches(Database database) throws Exception {
+        TransactionManager transactions = Manager.NARAYANA.get();
+        try (SluiceDataSource one = transactional("one", database);
+                SluiceDataSource other = transactional("other", database)) {
+            try (Connection connection = one.getConnection()) {
+                Postgres.run(connection, "DROP TABLE IF EXISTS branch");
+                Postgres.run(connection, "CREATE TABLE branch (id int)");
+            }
+            for (boolean commits : new boolean[] {true, false}) {
+                transactions.begin();
+                insert(one);
+                insert(other);
+                if (commits) {
+                    transactions.commit();
+                } else {
+                    transactions.rollback();
+                }
+                try (Connection connection = one.getConnection()) {
+                    assertThat(Postgres.ask(connection, "SELECT count(*) FROM branch"))
+                            .isEqualTo("2");
+                }
+            }
+            assertThat(one.snapshot().total()).as("nothing was in doubt").isOne();
+        }
+        return DatabaseChecks.YES;
+    }
+
+    private static void insert(SluiceDataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            Postgres.run(connection, "INSERT INTO branch VALUES (1)");
+        }
+    }
+
+    private static SluiceDataSource transactional(String name, Database database)
+            throws SQLException {
+        return SluiceDataSource.create(
+                JdbcPoolConfig.builder()
+                        .name(name + "-" + database.name())
+                        .xaDataSourceClassName(PGXADataSource.class.getName())
+                        .dataSourceProperties(
+                                Map.of(
+                                        "url",
+                                        running(database.name()).url("postgres"),
+                                        "prepareThreshold",
+                                        "0"))
+                        .username(Postgres.USER)
+                        .password(Postgres.PASSWORD)
+                        .transactionManager("narayana")
+                        .maxSize(1)
+                        .build());
+    }
+
+    private static String recovers(Database database) throws Exception {
+        PGXADataSource source = new PGXADataSource();
+        source.setUrl(running(database.name()).url("postgres"));
+        source.setUser(Postgres.USER);
+        source.setPassword(Postgres.PASSWORD);
+        source.setPrepareThreshold(0);
+        Xid xid = new AnyXid();
+        XAConnection first = source.getXAConnection();
+        XAResource branch = first.getXAResource();
+        branch.start(xid, XAResource.TMNOFLAGS);
+        Postgres.run(first.getConnection(), "CREATE TABLE IF NOT EXISTS recovered (id int)");
+        branch.end(xid, XAResource.TMSUCCESS);
+        branch.prepare(xid);
+        first.close();
+
+        XAConnection second = source.getXAConnection();
+        XAResource recovery = second.getXAResource();
+        assertThat(recovery.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN))
+                .anyMatch(
+                        found ->
+                                Arrays.equals(
+                                        found.getGlobalTransactionId(),
+                                        xid.getGlobalTransactionId()));
+        recovery.rollback(xid);
+        second.close();
+        return DatabaseChecks.YES;
     }
 }

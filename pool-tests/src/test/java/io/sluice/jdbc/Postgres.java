@@ -34,6 +34,7 @@ public final class Postgres {
                             .start();
             try (Connection connection = server.getPostgresDatabase().getConnection();
                     Statement statement = connection.createStatement()) {
+                checkVersion(connection);
                 statement.execute("CREATE ROLE " + USER + " LOGIN PASSWORD '" + PASSWORD + "'");
                 statement.execute("GRANT CREATE ON SCHEMA public TO " + USER);
                 demandPassword(Path.of(ask(connection, "SHOW hba_file")));
@@ -46,6 +47,16 @@ public final class Postgres {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** The build runs some tests with two versions of the server: this is the one it means. */
+    private static void checkVersion(Connection connection) throws SQLException {
+        String wanted = System.getProperty("sluice.postgres", "");
+        String found = connection.getMetaData().getDatabaseProductVersion();
+        if (!found.startsWith(wanted)) {
+            throw new IllegalStateException(
+                    "PostgreSQL is " + found + ", the build wants " + wanted);
         }
     }
 

@@ -8,6 +8,7 @@ import org.postgresql.core.BaseConnection;
 
 /** Leases on PostgreSQL. */
 @Tag("once")
+@Tag("postgres-14")
 class PostgresPristineLeaseIT extends PristineLeaseContract {
 
     @Override

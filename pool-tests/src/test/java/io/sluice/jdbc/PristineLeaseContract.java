@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,6 +60,26 @@ abstract class PristineLeaseContract {
     /** How the database spells the name of a schema. */
     abstract String schema(String name);
 
+    /** Changes the catalog, if there are several. */
+    void changeCatalog(Connection connection, String name) throws SQLException {
+        connection.setCatalog(connection.getCatalog());
+    }
+
+    /** The table of the schema one, for any connection. */
+    String table() {
+        return "one.thing";
+    }
+
+    /** A pool that knows where its connections are. */
+    JdbcPoolConfig.Builder placed() {
+        return JdbcPoolConfig.builder().schema(schema("one"));
+    }
+
+    /** The level that a pool may set, if there is one. */
+    @Nullable Isolation isolation() {
+        return Isolation.REPEATABLE_READ;
+    }
+
     /** A statement for the end of each lease. */
     abstract String resetSql();
 
@@ -72,6 +93,11 @@ abstract class PristineLeaseContract {
 
     /** Whether the query time-out of a statement is the statement's own. */
     abstract boolean queryTimeoutIsOfTheStatement();
+
+    /** Whether the driver merely refuses, or does, a commit or rollback in auto-commit mode. */
+    boolean endsInAutoCommitMode() {
+        return true;
+    }
 
     boolean hasNetworkTimeout() {
         return true;
@@ -91,20 +117,14 @@ abstract class PristineLeaseContract {
     @Test
     void withoutAutoCommitAndConfigured() throws SQLException {
         leases(
-                JdbcPoolConfig.builder()
-                        .autoCommit(false)
-                        .schema(schema("one"))
-                        .isolation(Isolation.REPEATABLE_READ)
+                placed().autoCommit(false)
+                        .isolation(isolation())
                         .networkTimeout(hasNetworkTimeout() ? Duration.ofMinutes(7) : null));
     }
 
     @Test
     void withAStatementThatResets() throws SQLException {
-        leases(
-                JdbcPoolConfig.builder()
-                        .autoCommit(false)
-                        .schema(schema("one"))
-                        .resetSql(resetSql()));
+        leases(placed().autoCommit(false).resetSql(resetSql()));
     }
 
     @Test
@@ -120,8 +140,12 @@ abstract class PristineLeaseContract {
                         settings.dataSource(source).maxSize(1).statementCacheSize(2).build());
         Connection physical = source.connections().get(0);
         try (Connection other = source.other()) {
-            run(other, "DROP TABLE IF EXISTS one.thing");
-            run(other, "CREATE TABLE one.thing (id int PRIMARY KEY)");
+            try {
+                run(other, "DROP TABLE " + table());
+            } catch (SQLException e) {
+                // Not there: databases say so in different ways.
+            }
+            run(other, "CREATE TABLE " + table() + " (id int PRIMARY KEY)");
             Map<String, Object> pristine;
             try (Connection connection = pool.getConnection()) {
                 pristine = state(connection, physical, other);
@@ -148,44 +172,49 @@ abstract class PristineLeaseContract {
         Map<String, Object> state = new TreeMap<>();
         state.put("warnings", String.valueOf(physical.getWarnings()));
         describe(physical, state);
-        state.put("autoCommit", physical.getAutoCommit());
-        state.put("isolation", physical.getTransactionIsolation());
-        state.put("readOnly", physical.isReadOnly());
-        state.put("catalog", physical.getCatalog());
-        state.put("schema", physical.getSchema());
-        state.put("holdability", physical.getHoldability());
-        state.put("networkTimeout", physical.getNetworkTimeout());
-        state.put("typeMap", String.valueOf(physical.getTypeMap()));
-        state.put("clientInfo", String.valueOf(physical.getClientInfo()));
+        put(state, "autoCommit", physical::getAutoCommit);
+        put(state, "isolation", physical::getTransactionIsolation);
+        put(state, "readOnly", physical::isReadOnly);
+        put(state, "catalog", physical::getCatalog);
+        put(state, "schema", physical::getSchema);
+        put(state, "holdability", physical::getHoldability);
+        put(state, "networkTimeout", physical::getNetworkTimeout);
+        put(state, "typeMap", physical::getTypeMap);
+        put(state, "clientInfo", physical::getClientInfo);
         state.put("sees", count(physical) - count(other));
         if (!physical.getAutoCommit()) {
             physical.rollback(); // what reading has begun
         }
         try (PreparedStatement kept = lease.prepareStatement(KEPT)) {
-            state.put("maxRows", kept.getMaxRows());
-            state.put("maxFieldSize", kept.getMaxFieldSize());
-            state.put("queryTimeout", kept.getQueryTimeout());
-            state.put("fetchSize", kept.getFetchSize());
-            state.put("fetchDirection", kept.getFetchDirection());
-            state.put("poolable", kept.isPoolable());
-            state.put("batch", batch(kept));
+            put(state, "maxRows", kept::getMaxRows);
+            put(state, "maxFieldSize", kept::getMaxFieldSize);
+            put(state, "queryTimeout", kept::getQueryTimeout);
+            put(state, "fetchSize", kept::getFetchSize);
+            put(state, "fetchDirection", kept::getFetchDirection);
+            put(state, "poolable", kept::isPoolable);
+            put(state, "warningsOfStatement", kept::getWarnings);
+            put(state, "batch", () -> kept.executeBatch().length); // some refuse an empty one
         }
         lease.clearWarnings();
         return state;
     }
 
-    /** Some databases refuse even an empty batch of queries. */
-    private static String batch(Statement statement) {
+    private interface Getter {
+        Object get() throws SQLException;
+    }
+
+    /** Not every driver has every attribute. */
+    private static void put(Map<String, Object> state, String name, Getter getter) {
         try {
-            return String.valueOf(statement.executeBatch().length);
+            state.put(name, String.valueOf(getter.get()));
         } catch (SQLException e) {
-            return e.getMessage();
+            state.put(name, String.valueOf(e.getMessage()));
         }
     }
 
-    private static int count(Connection connection) throws SQLException {
+    private int count(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet results = statement.executeQuery("SELECT count(*) FROM one.thing")) {
+                ResultSet results = statement.executeQuery("SELECT count(*) FROM " + table())) {
             results.next();
             return results.getInt(1);
         }
@@ -206,7 +235,7 @@ abstract class PristineLeaseContract {
                         Map.entry("auto-commit on", c -> c.setAutoCommit(true)),
                         Map.entry("isolation", c -> c.setTransactionIsolation(level())),
                         Map.entry("read-only", c -> c.setReadOnly(random.nextBoolean())),
-                        Map.entry("catalog", c -> c.setCatalog(c.getCatalog())),
+                        Map.entry("catalog", c -> changeCatalog(c, anySchema())),
                         Map.entry("schema", c -> c.setSchema(anySchema())),
                         Map.entry("holdability", c -> c.setHoldability(1 + random.nextInt(2))),
                         Map.entry("network time-out", this::setNetworkTimeout),
@@ -226,14 +255,20 @@ abstract class PristineLeaseContract {
                                 "metadata", c -> c.getMetaData().getTables(null, null, "t", null)),
                         Map.entry("savepoint", Connection::setSavepoint),
                         Map.entry("back to a savepoint", this::backToSavepoint),
-                        Map.entry("commit", Connection::commit),
-                        Map.entry("rollback", Connection::rollback));
+                        Map.entry("commit", c -> end(c, Connection::commit)),
+                        Map.entry("rollback", c -> end(c, Connection::rollback)));
         Map.Entry<String, Action> step = all.get(random.nextInt(all.size()));
         try {
             step.getValue().on(connection);
             steps.add(step.getKey());
         } catch (SQLException e) {
             steps.add(step.getKey() + " (refused: " + e.getMessage() + ")");
+        }
+    }
+
+    private void end(Connection connection, Action how) throws SQLException {
+        if (endsInAutoCommitMode() || !connection.getAutoCommit()) {
+            how.on(connection);
         }
     }
 

@@ -22,12 +22,14 @@ public final class FirstConnection {
     /**
      * Prints how many milliseconds passed from the first statement to the connection.
      *
-     * @param arguments {@code sluice}, {@code hikari}, or {@code driver} for no pool
+     * @param arguments {@code sluice}, {@code mbean} for Sluice with its MBean, {@code hikari}, or
+     *     {@code driver} for no pool
      */
     public static void main(String[] arguments) throws SQLException {
         long begun = System.nanoTime();
         switch (arguments[0]) {
-            case "sluice" -> sluice(begun);
+            case "sluice" -> sluice(begun, /* withMbean= */ false);
+            case "mbean" -> sluice(begun, /* withMbean= */ true);
             case "hikari" -> hikari(begun);
             case "driver" -> {
                 try (Connection connection = DriverManager.getConnection(StubDriver.URL)) {
@@ -38,9 +40,10 @@ public final class FirstConnection {
         }
     }
 
-    private static void sluice(long begun) throws SQLException {
+    private static void sluice(long begun, boolean withMbean) throws SQLException {
         SluiceDataSource pool = new SluiceDataSource();
         pool.setUrl(StubDriver.URL);
+        pool.setRegisterMbean(withMbean);
         pool.setMaxSize(SIZE);
         try (pool;
                 Connection connection = pool.getConnection()) {

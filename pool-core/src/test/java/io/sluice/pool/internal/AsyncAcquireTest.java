@@ -361,7 +361,7 @@ class AsyncAcquireTest {
 
             assertThat(second).isCompletedExceptionally();
             assertThat(failure(TooManyWaitingException.class, second))
-                    .hasMessageContaining("1 threads are already waiting and maxWaiting is 1");
+                    .hasMessageContaining("1 requests are already waiting and maxWaiting is 1");
             assertThat(pool.snapshot().counters().refused()).isOne();
             assertThatThrownBy(pool::acquire).isInstanceOf(TooManyWaitingException.class);
             lease.release();

@@ -189,7 +189,7 @@ class DefaultResourcePoolTest {
 
             assertThatExceptionOfType(TooManyWaitingException.class)
                     .isThrownBy(fixture::acquire)
-                    .withMessageStartingWith("Pool orders: 1 threads are already waiting")
+                    .withMessageStartingWith("Pool orders: 1 requests are already waiting")
                     .satisfies(refusal -> assertThat(refusal.getStackTrace()).isEmpty());
 
             lease.release();

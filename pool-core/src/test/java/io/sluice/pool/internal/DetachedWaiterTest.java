@@ -151,7 +151,7 @@ class DetachedWaiterTest {
 
         assertThatExceptionOfType(TooManyWaitingException.class)
                 .isThrownBy(() -> joined("three"))
-                .withMessageContaining("2 threads are already waiting");
+                .withMessageContaining("2 requests are already waiting");
 
         assertThat(waiters.waiting).isEqualTo(2);
         assertThat(requests.withdraw(one)).isTrue();

@@ -79,7 +79,7 @@ class SizingTest {
         assertThat(report.toString())
                 .startsWith(
                         "maxSize 4 was too small for 25.0 % of the time: all were in use and"
-                                + " threads waited; 10 would have served 99.9 %");
+                                + " requests waited; 10 would have served 99.9 %");
     }
 
     @Test
@@ -92,7 +92,7 @@ class SizingTest {
     void aPoolThatWasFullWithoutWaitersFits() {
         look(0, 4, 4, 0, 4);
         assertThat(watch.report(10 * SECOND, 4, 1).toString())
-                .startsWith("maxSize 4 was reached, and threads rarely waited; 4 would");
+                .startsWith("maxSize 4 was reached, and requests rarely waited; 4 would");
     }
 
     @Test

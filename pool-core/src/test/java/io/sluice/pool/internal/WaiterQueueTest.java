@@ -246,7 +246,7 @@ class WaiterQueueTest {
             assertThatExceptionOfType(TooManyWaitingException.class)
                     .isThrownBy(() -> available.poll(1, TimeUnit.MINUTES))
                     .withMessage(
-                            "Pool orders: 2 threads are already waiting and maxWaiting is 2;"
+                            "Pool orders: 2 requests are already waiting and maxWaiting is 2;"
                                     + " raise maxWaiting or maxSize, or reduce the load");
 
             assertThat(waiters.waiting).as("a refused thread counts no longer").isEqualTo(2);

@@ -3,6 +3,7 @@ package io.sluice.jdbc.handle;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.sql.Savepoint;
 import java.sql.ShardingKey;
 import java.util.Map;
 import java.util.Properties;
@@ -109,6 +110,34 @@ public abstract class AttributesHandle extends LeaseHandle {
                 });
     }
 
+    /**
+     * Sets a savepoint. JDBC has drivers refuse that in auto-commit mode; some leave that mode
+     * instead, which is a change of it like any other.
+     */
+    final Savepoint beginSavepoint(Getter<Savepoint> call) throws SQLException {
+        if (!autoCommit(owner.restsInAutoCommit())) {
+            enter();
+            try {
+                return call.get();
+            } finally {
+                leave();
+            }
+        }
+        Savepoint[] made = new Savepoint[1];
+        change(
+                ConnectionAttribute.AUTO_COMMIT,
+                this,
+                () -> {
+                    noteAutoCommit(false);
+                    workedOnAttribute();
+                    made[0] = call.get();
+                    if (super.getAutoCommit()) {
+                        noteAutoCommit(true);
+                    }
+                });
+        return made[0];
+    }
+
     @Override
     public void setTransactionIsolation(int level) throws SQLException {
         change(ConnectionAttribute.ISOLATION, level, () -> super.setTransactionIsolation(level));
@@ -199,7 +228,7 @@ public abstract class AttributesHandle extends LeaseHandle {
     // Reading: some drivers ask the server, with a statement of their own.
 
     /** A getter of the driver. */
-    private interface Getter<T> {
+    interface Getter<T> {
         T get() throws SQLException;
     }
 

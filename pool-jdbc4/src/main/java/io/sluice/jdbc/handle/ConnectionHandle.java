@@ -214,23 +214,13 @@ public final class ConnectionHandle extends StatementsHandle {
     @Override
     public Savepoint setSavepoint() throws SQLException {
         checkNoTransaction("setSavepoint");
-        enter();
-        try {
-            return super.setSavepoint();
-        } finally {
-            leave();
-        }
+        return beginSavepoint(super::setSavepoint);
     }
 
     @Override
     public Savepoint setSavepoint(String name) throws SQLException {
         checkNoTransaction("setSavepoint");
-        enter();
-        try {
-            return super.setSavepoint(name);
-        } finally {
-            leave();
-        }
+        return beginSavepoint(() -> super.setSavepoint(name));
     }
 
     @Override

@@ -38,24 +38,26 @@ public final class StartAside {
         this.lifecycle = lifecycle;
     }
 
-    /** Starts the pool, unless that is under way, and tells the caller when that is over. */
+    /**
+     * Starts the pool, unless that is under way, and tells the caller when that is over.
+     *
+     * @throws OutOfMemoryError if no thread can start; the caller is not told then
+     */
     public void begin(Caller caller) {
+        String name = "sluice-" + lifecycle.name() + "-start";
         lock.lock();
         try {
             if (callers != null) {
                 callers.addLast(caller);
                 return;
             }
-            callers = new ArrayDeque<>(List.of(caller));
-        } finally {
-            lock.unlock();
-        }
-        try {
-            Thread starter = new Thread(this::run, "sluice-" + lifecycle.name() + "-start");
+            Deque<Caller> first = new ArrayDeque<>(List.of(caller));
+            Thread starter = new Thread(this::run, name);
             starter.setDaemon(true);
             starter.start();
-        } catch (Throwable e) { // no thread: else later callers would wait for it for ever
-            failed(e);
+            callers = first; // last: no caller may join a start whose thread could not begin
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -38,6 +38,8 @@ import java.util.function.ToLongFunction;
  * total of their waits; {@code sluice.connections.wait} has the distribution of those that waited,
  * by reason.
  *
+ * <p>A registry needs one binder for each pool: a second would record each time twice.
+ *
  * <p>Close the binder with its pool. Otherwise a later pool of the same name finds its meters
  * taken, and they show figures of the old pool.
  *
@@ -244,7 +246,7 @@ public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
             gauge("", "Connections that exist", PoolSnapshot::total);
             gauge(".active", "Connections in use", now -> now.accessible() + now.inaccessible());
             gauge(".idle", "Connections that are idle", PoolSnapshot::available);
-            gauge(".pending", "Threads that wait for a connection", PoolSnapshot::waiting);
+            gauge(".pending", "Requests that wait for a connection", PoolSnapshot::waiting);
             gauge(".max", "The maximum number of connections", PoolSnapshot::maxSize);
             gauge(".min", "The minimum number of connections", PoolSnapshot::minSize);
             counter(".timeout", "Acquires that have timed out", PoolCounters::timedOut);

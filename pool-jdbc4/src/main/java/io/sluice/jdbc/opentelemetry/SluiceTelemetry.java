@@ -139,7 +139,7 @@ public final class SluiceTelemetry {
                             meter,
                             "pending_requests",
                             "{request}",
-                            "Threads that wait for a connection");
+                            "Requests that wait for a connection");
             timeouts =
                     meter.counterBuilder(PREFIX + "timeouts")
                             .setUnit("{timeout}")

@@ -87,6 +87,29 @@ class CommandsTest {
                 .matches("  connected in \\d+ ms to H2 .* as SA, by H2 JDBC Driver .*");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    HikariCP    | jdbcUrl=URL username=sa maximumPoolSize=3 connectionTimeout=5000
+                    Agroal      | jdbcUrl=URL principal=sa maxSize=3 acquisitionTimeout=PT5S
+                    DBCP2       | url=URL username=sa maxTotal=3 maxWaitMillis=5000
+                    Tomcat JDBC | url=URL username=sa maxActive=3 maxWait=5000 maxAge=60000
+                    c3p0        | c3p0.jdbcUrl=URL c3p0.user=sa c3p0.maxPoolSize=3
+                    Druid       | druid.url=URL druid.username=sa druid.maxActive=3
+                    """)
+    void checkConnectsWithAFileOfAnotherPool(String pool, String keys) throws Exception {
+        Path file = file(keys.replace(' ', '\n').replace("URL", "jdbc:h2:mem:commands"));
+        assertThat(run("check", file.toString(), "--connect")).as(errors.toString()).isZero();
+        assertThat(printed())
+                .anyMatch(line -> line.matches("  maxSize = 3 .*\\(" + pool + "\\)\\)"))
+                .noneMatch(line -> line.contains("warning"))
+                .last()
+                .asString()
+                .startsWith("  connected in ");
+    }
+
     @Test
     void checkSaysWhyItCannotConnect() throws Exception {
         Path file = file("url=jdbc:h2:mem:none;IFEXISTS=TRUE\nusername=sa\n");

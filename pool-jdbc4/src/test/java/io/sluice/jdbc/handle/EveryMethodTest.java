@@ -106,7 +106,8 @@ class EveryMethodTest {
             assertOwnAnswer(opened, method, answer);
             return;
         }
-        assertThat(opened.driver.calls).hasSize(1);
+        boolean asksForMode = method.getName().equals("setSavepoint"); // afterwards
+        assertThat(opened.driver.calls).hasSize(asksForMode ? 2 : 1);
         FakeDriver.Call call = opened.driver.calls.get(0);
         assertThat(call.target()).isSameAs(Subject.delegateOf(opened.handle));
         assertThat(call.name()).isEqualTo(method.getName());

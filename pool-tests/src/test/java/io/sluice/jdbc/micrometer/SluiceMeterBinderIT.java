@@ -161,6 +161,20 @@ class SluiceMeterBinderIT {
     }
 
     @Test
+    void twoBindersOnTwoRegistriesHaveTheSameTimes() throws SQLException {
+        MeterRegistry other = new SimpleMeterRegistry();
+        new SluiceMeterBinder(pool).bindTo(registry);
+        SluiceMeterBinder second = new SluiceMeterBinder(pool);
+        second.bindTo(other);
+        pool.getConnection().close();
+        second.close();
+        pool.getConnection().close();
+
+        assertThat(registry.get("sluice.connections.usage").timer().count()).isEqualTo(2);
+        assertThat(other.getMeters()).isEmpty();
+    }
+
+    @Test
     void theLongestWaitIsAGaugeForPrometheus() throws SQLException {
         PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         SluiceMeterBinder binder = new SluiceMeterBinder(pool).withHikariNames();

@@ -3,7 +3,7 @@ package io.sluice.jdbc.xa;
 import javax.transaction.xa.Xid;
 
 /** A branch of an unknown manager. */
-final class AnyXid implements Xid {
+public final class AnyXid implements Xid {
 
     @Override
     public int getFormatId() {

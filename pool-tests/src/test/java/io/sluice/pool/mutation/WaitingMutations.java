@@ -530,6 +530,12 @@ final class WaitingMutations {
                             "callers.addLast(caller);",
                             "callers.addFirst(caller);",
                             "io.sluice.jdbc.AsyncConnectionTest#joinsTheLineInTheOrderOfTheCallsBeforeTheStart"),
+                    jdbc(
+                            "a start begins without a look at the stack",
+                            "StartRoom.java",
+                            "int ignored = deep(FRAMES);",
+                            "",
+                            "io.sluice.jdbc.EndOfStackTest#aStartThatFoundNoStackHindersNoLaterOne"),
                     core(
                             "a stage with dependents is completed on the thread that joins the line",
                             "AsyncAcquires.java",

@@ -29,9 +29,15 @@ final class PoolBeans {
 
     private static final String DATASOURCE = "spring.datasource.";
 
-    /** What Boot has below {@link #DATASOURCE} for its pools, by the names that Sluice has. */
+    /** What pools have below {@link #DATASOURCE}, by the names that Sluice has for them. */
     private static final Map<String, String> OTHER_POOLS =
-            Map.of("hikaricp", "hikari", "tomcat", "tomcat", "dbcp2", "dbcp2");
+            Map.of(
+                    "hikaricp", "hikari",
+                    "tomcat", "tomcat",
+                    "dbcp2", "dbcp2",
+                    "agroal", "agroal",
+                    "c3p0", "c3p0",
+                    "druid", "druid");
 
     private PoolBeans() {}
 
@@ -43,7 +49,7 @@ final class PoolBeans {
     }
 
     /**
-     * Returns what Boot's properties have for one of its own pools.
+     * Returns what properties of Boot, or of a pool's own starter, have for another pool.
      *
      * @throws InvalidPoolOptionsException if they have options of several, or of Oracle UCP, which
      *     Sluice does not translate

@@ -28,6 +28,8 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
@@ -477,6 +479,22 @@ class SluiceDataSourceAutoConfigurationTest {
                         });
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "agroal.max-size=50, agroal.acquisition-timeout=PT5S",
+        "c3p0.max-pool-size=50, c3p0.checkout-timeout=5000",
+        "druid.max-active=50, druid.max-wait=5000"
+    })
+    void optionsOfPoolsWithOtherStartersAreTranslated(String size, String timeout) {
+        Contexts.sluice()
+                .withPropertyValues("spring.datasource." + size, "spring.datasource." + timeout)
+                .run(
+                        context -> {
+                            assertThat(config(context).maxSize()).isEqualTo(50);
+                            assertThat(config(context).acquireTimeout()).hasSeconds(5);
+                        });
+    }
+
     @Test
     void connectionDetailsOfAServiceComeBeforeOptionsOfTomcat() {
         Contexts.sluice()
@@ -501,6 +519,10 @@ class SluiceDataSourceAutoConfigurationTest {
                         + " leaks are reported and never taken back; remove it, and set"
                         + " suspectTimeout, which becomes leakThreshold",
                 "spring.datasource.tomcat.remove-abandoned=true");
+        refused(
+                "unknown option \"spring.datasource.druid.stat-view-servlet.enabled\" among those of"
+                        + " Druid; docs/migrating.md lists its options",
+                "spring.datasource.druid.stat-view-servlet.enabled=true");
         refused(
                 "unknown option \"spring.datasource.dbcp2.max-totl\" among those of DBCP2; did you"
                         + " mean maxTotal",

@@ -3,8 +3,6 @@ package io.sluice.jdbc.internal.connect;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
@@ -103,9 +101,18 @@ public final class RestingState {
         return value == null ? NULL : value;
     }
 
-    /** Says whether this is the value to return to. */
+    /**
+     * Says whether this is the value to return to. A catalog never is where the schema is known:
+     * some drivers change that too, even if the catalog is the present one.
+     */
     public boolean isResting(ConnectionAttribute attribute, @Nullable Object value) {
-        return asResting(value).equals(resting.get(attribute));
+        return asResting(value).equals(resting.get(attribute))
+                && !(attribute == ConnectionAttribute.CATALOG && knowsSchema());
+    }
+
+    private boolean knowsSchema() {
+        Object schema = resting.get(ConnectionAttribute.SCHEMA);
+        return schema != null && schema != NULL && schema != UNREADABLE;
     }
 
     /**
@@ -168,7 +175,8 @@ public final class RestingState {
      */
     public void reset(Connection connection, int changes, @Nullable String resetSql)
             throws SQLException {
-        int rest = changes;
+        boolean inCatalog = (changes & ConnectionAttribute.CATALOG.bit()) != 0 && knowsSchema();
+        int rest = inCatalog ? changes | ConnectionAttribute.SCHEMA.bit() : changes;
         for (int i = 0; rest != 0 && i < ATTRIBUTES.length; i++) {
             ConnectionAttribute attribute = ATTRIBUTES[i];
             if ((rest & attribute.bit()) != 0) {
@@ -263,7 +271,7 @@ public final class RestingState {
             case READ_ONLY -> connection.isReadOnly();
             case CATALOG -> connection.getCatalog();
             case SCHEMA ->
-                    isPostgres(connection) && !configured.containsKey(attribute)
+                    SearchPath.isKnownTo(connection) && !configured.containsKey(attribute)
                             ? SearchPath.read(connection)
                             : connection.getSchema();
             case HOLDABILITY -> connection.getHoldability();
@@ -303,10 +311,6 @@ public final class RestingState {
 
     private static int number(@Nullable Object value) {
         return value == null ? 0 : (Integer) value;
-    }
-
-    private static boolean isPostgres(Connection connection) throws SQLException {
-        return "PostgreSQL".equals(connection.getMetaData().getDatabaseProductName());
     }
 
     /** Sets name by name: drivers disagree on what setting all of them does to those left out. */
@@ -369,39 +373,6 @@ public final class RestingState {
             write(connection, attribute, value);
         } catch (SQLException e) {
             throw SqlErrors.refusedOption(JdbcOption.valueOf(attribute.name()), e);
-        }
-    }
-
-    /**
-     * The schema search path of PostgreSQL. Its driver's {@code getSchema} returns only the first
-     * schema, and {@code setSchema} would leave just that one.
-     *
-     * @param text the whole path
-     * @param first the first schema that exists, if any
-     */
-    private record SearchPath(String text, @Nullable String first) {
-
-        static SearchPath read(Connection connection) throws SQLException {
-            try (Statement statement = connection.createStatement();
-                    ResultSet result =
-                            statement.executeQuery(
-                                    "SELECT current_setting('search_path'), current_schema()")) {
-                result.next();
-                return new SearchPath(result.getString(1), result.getString(2));
-            }
-        }
-
-        /** Restores the path; returns the first schema of it that exists now. */
-        @Nullable String restore(Connection connection) throws SQLException {
-            try (PreparedStatement statement =
-                    connection.prepareStatement(
-                            "SELECT set_config('search_path', ?, false), current_schema()")) {
-                statement.setString(1, text);
-                try (ResultSet result = statement.executeQuery()) {
-                    result.next();
-                    return result.getString(2);
-                }
-            }
         }
     }
 }

@@ -3,7 +3,6 @@ package io.sluice.jdbc.internal.connect;
 import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.XAConnection;
@@ -42,7 +41,7 @@ public final class XaSource implements ConnectionSource {
         XAConnection xa = openXa(credentials);
         try {
             Connection guarded = xa.getConnection();
-            return new DriverSession(behindProxies(guarded), guarded, xa);
+            return new DriverSession(PostgresSession.behindProxies(guarded), guarded, xa);
         } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
             try {
                 xa.close();
@@ -51,23 +50,6 @@ public final class XaSource implements ConnectionSource {
             }
             throw e;
         }
-    }
-
-    /**
-     * Removes the proxies of PostgreSQL's driver: two before the connection of an XA session and
-     * one before each statement. They keep applications from ending a branch by {@code commit},
-     * {@code rollback}, {@code setAutoCommit} or a savepoint, as our handles do. They also report
-     * failures to listeners, of which there are none. The purpose of other drivers' proxies is
-     * unknown.
-     */
-    private static Connection behindProxies(Connection guarded) throws SQLException {
-        boolean known =
-                Proxy.isProxyClass(guarded.getClass())
-                        && Proxy.getInvocationHandler(guarded)
-                                .getClass()
-                                .getName()
-                                .startsWith("org.postgresql.");
-        return known ? guarded.unwrap(Connection.class) : guarded;
     }
 
     /** Opens a session whose connection nobody has asked for: what recovery needs. */

@@ -107,7 +107,7 @@ class SqlErrorsTest {
         assertThat((Throwable) error)
                 .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessage(
-                        "Pool orders: 3 threads are already waiting and maxWaiting is 2;"
+                        "Pool orders: 3 requests are already waiting and maxWaiting is 2;"
                                 + " raise maxWaiting or maxSize, or reduce the load")
                 .hasCause(refusal);
         assertThat(error.getStackTrace()).isEmpty();
