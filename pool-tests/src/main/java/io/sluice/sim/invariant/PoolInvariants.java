@@ -22,7 +22,6 @@ public final class PoolInvariants {
     private final ResourcePool<SimResource> pool;
     private final SimServer server;
     private final PoolView<SimResource> view;
-    private long besideSince = -1;
 
     public PoolInvariants(Simulation simulation, ResourcePool<SimResource> pool, SimServer server) {
         this.simulation = simulation;
@@ -38,14 +37,19 @@ public final class PoolInvariants {
         if (disorder != null) {
             simulation.fail(disorder, null);
         }
-        boolean isBeside = view.waiting() > 0 && view.isAnyAvailable() && !pool.isSuspended();
-        if (!isBeside) {
-            besideSince = -1;
-            return;
+        if (server.isCertain()
+                && server.alive() + server.creating() != view.total() + view.creating()) {
+            simulation.fail(
+                    "exist "
+                            + server.alive()
+                            + ", in creation "
+                            + server.creating()
+                            + ", which is not what the permits say: "
+                            + view,
+                    null);
         }
-        long now = simulation.nanos();
-        besideSince = besideSince < 0 ? now : besideSince;
-        if (simulation.nextTime() - besideSince > FUTILE_NANOS) {
+        boolean isBeside = view.waiting() > 0 && view.isAnyAvailable() && !pool.isSuspended();
+        if (isBeside && simulation.nextTime() - simulation.nanos() > FUTILE_NANOS) {
             simulation.fail("waits beside something available: " + view, null);
         }
     }
@@ -53,27 +57,27 @@ public final class PoolInvariants {
     /** Nothing uses the pool any more, and the server behaves. */
     public void checkAtRest() {
         long end = simulation.nanos() + REST_NANOS;
-        while (!isAtRest() && simulation.nanos() < end) {
+        List<String> faults = faultsAtRest();
+        while (!faults.isEmpty()) {
+            if (simulation.nanos() >= end) {
+                simulation.fail("not at rest: " + faults + "; " + view, null);
+            }
             simulation.sleep(LOOK_NANOS);
-        }
-        List<String> faults = view.faultsAtRest();
-        if (server.alive() != view.total()) {
-            faults.add("exist " + server.alive());
-        }
-        if (!faults.isEmpty()) {
-            simulation.fail("not at rest: " + faults + "; " + view, null);
+            faults = faultsAtRest();
         }
     }
 
-    private boolean isAtRest() {
-        return !server.isCreating()
-                && server.alive() == view.total()
-                && view.faultsAtRest().isEmpty();
+    private List<String> faultsAtRest() {
+        List<String> faults = view.faultsAtRest();
+        if (server.creating() != 0 || server.alive() != view.total()) {
+            faults.add("exist " + server.alive() + ", in creation " + server.creating());
+        }
+        return faults;
     }
 
     /** The pool is closed. */
     public void checkClosed() {
-        simulation.await(() -> !server.isCreating() && server.alive() == 0, REST_NANOS);
+        simulation.await(() -> server.creating() == 0 && server.alive() == 0, REST_NANOS);
         if (server.alive() != 0) {
             simulation.fail("closed, but " + server.alive() + " exist; " + view, null);
         }

@@ -10,20 +10,26 @@ import java.util.List;
 /** A thread that flushes, resizes, suspends and looks at the pool, and interrupts its users. */
 final class Operator implements Runnable {
 
+    private static final int ACTS = 9;
+
     private final Stage stage;
     private final List<? extends Thread> users;
     private final int rounds;
 
+    /** The only thing that it does; 0 if any. */
+    private final int favourite;
+
     Operator(Stage stage, List<? extends Thread> users) {
         this.stage = stage;
         this.users = users;
-        this.rounds = stage.dice.from(0, 5);
+        this.favourite = stage.dice.oneIn(2) ? stage.dice.from(1, ACTS) : 0;
+        this.rounds = stage.dice.from(0, favourite > 0 ? 20 : 5);
     }
 
     @Override
     public void run() {
         for (int i = 0; i < rounds; i++) {
-            stage.simulation.sleep(stage.dice.someNanos());
+            stage.pass();
             try {
                 act();
             } catch (PoolClosedException e) {
@@ -39,7 +45,7 @@ final class Operator implements Runnable {
     }
 
     private void act() {
-        switch (stage.dice.from(1, 9)) {
+        switch (favourite > 0 ? favourite : stage.dice.from(1, ACTS)) {
             case 1 -> flush();
             case 2 -> drain();
             case 3 -> resize();
@@ -82,7 +88,7 @@ final class Operator implements Runnable {
     private void suspendForAWhile() {
         stage.note("suspends");
         stage.pool.suspend();
-        stage.simulation.sleep(stage.dice.someNanos());
+        stage.pass();
         stage.note("resumes");
         stage.pool.resume();
     }

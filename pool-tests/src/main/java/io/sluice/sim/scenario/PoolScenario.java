@@ -51,7 +51,7 @@ public final class PoolScenario implements Scenario {
         actors.add(simulation.start("operator", new Operator(stage, List.copyOf(actors))));
 
         if (dice.oneIn(3)) { // under way
-            simulation.sleep(dice.someNanos());
+            simulation.sleep(dice.someNanos(1));
             close(stage);
         }
         actors.forEach(simulation::join);

@@ -16,6 +16,9 @@ final class Stage {
     final SimServer server;
     final ResourcePool<SimResource> pool;
 
+    /** By how much threads are faster than usual: the faster, the more they meet. */
+    private final int pace;
+
     /** Whether leases may end by force from now on. */
     boolean isForced;
 
@@ -33,6 +36,16 @@ final class Stage {
         this.config = config;
         this.server = server;
         this.pool = pool;
+        this.pace = dice.oneOf(1, 1, 20, 1_000);
+    }
+
+    boolean isQuick() {
+        return pace > 1;
+    }
+
+    /** Lets some time pass, to work or to think. */
+    void pass() {
+        simulation.sleep(dice.someNanos(pace));
     }
 
     void note(String text) {

@@ -6,11 +6,13 @@ import io.sluice.pool.PoolException;
 import io.sluice.pool.internal.upkeep.Validation;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
+import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.world.Faults;
 import io.sluice.sim.world.SimResource;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A thread of an application: acquires, uses, and ends its leases in every way there is. */
@@ -19,18 +21,25 @@ final class User implements Runnable {
     /** What an acquire may take beyond its time-out: a delay of refused callers, for example. */
     private static final long SLACK_NANOS = Duration.ofMillis(1).toNanos();
 
+    /** How many ways there are to end a lease; those not named release it. */
+    private static final int WAYS = 10;
+
     private final Stage stage;
     private final int rounds;
 
+    /** The only way in which it ends its leases; 0 if any. */
+    private final int favourite;
+
     User(Stage stage) {
         this.stage = stage;
-        this.rounds = stage.dice.from(1, 6);
+        this.favourite = stage.dice.oneIn(2) ? stage.dice.from(1, WAYS) : 0;
+        this.rounds = stage.dice.from(1, stage.isQuick() ? 20 : 6);
     }
 
     @Override
     public void run() {
         for (int i = 0; i < rounds; i++) {
-            stage.simulation.sleep(stage.dice.someNanos() / 10);
+            stage.pass();
             Holder<SimResource> holder = acquire();
             if (holder != null) {
                 use(holder);
@@ -109,6 +118,9 @@ final class User implements Runnable {
             if (e.getCause() instanceof PoolException refusal) {
                 throw refusal;
             }
+            if (e.getCause() instanceof OutOfMemoryError noThread) {
+                throw noThread;
+            }
             throw e;
         }
     }
@@ -117,7 +129,7 @@ final class User implements Runnable {
         long stamp = holder.stamp();
         SimResource resource = holder.resource();
         resource.begin();
-        stage.simulation.sleep(stage.dice.someNanos());
+        stage.pass();
         boolean isWhole = !resource.isAborted();
         resource.end();
         boolean isMine = end(holder, stamp);
@@ -128,7 +140,7 @@ final class User implements Runnable {
 
     /** Returns whether the lease was still this thread's. */
     private boolean end(Holder<SimResource> holder, long stamp) {
-        switch (stage.dice.from(1, 10)) {
+        switch (favourite > 0 ? favourite : stage.dice.from(1, WAYS)) {
             case 1 -> {
                 return clean(holder, stamp);
             }
@@ -148,6 +160,9 @@ final class User implements Runnable {
             case 5 -> {
                 return releaseTwice(holder, stamp);
             }
+            case 6 -> {
+                return endByTwo(holder, stamp);
+            }
             default -> {
                 stage.note("releases");
                 return holder.release(stamp);
@@ -159,7 +174,7 @@ final class User implements Runnable {
         stage.note("cleans");
         boolean isMine = holder.reserve(stamp);
         if (isMine) {
-            stage.simulation.sleep(stage.dice.someNanos() / 100);
+            stage.simulation.sleep(stage.dice.someNanos(100));
             holder.requeue();
         }
         return isMine;
@@ -177,10 +192,31 @@ final class User implements Runnable {
     private boolean releaseTwice(Holder<SimResource> holder, long stamp) {
         stage.note("releases twice");
         boolean isMine = holder.release(stamp);
-        stage.simulation.sleep(stage.dice.someNanos() / 100);
+        stage.simulation.sleep(stage.dice.someNanos(100));
         if (holder.release(stamp)) {
             stage.fail("a lease has ended twice");
         }
         return isMine;
+    }
+
+    /** Two threads end the lease: one of them does, unless a third has. */
+    private boolean endByTwo(Holder<SimResource> holder, long stamp) {
+        stage.note("ends its lease twice at once");
+        AtomicInteger ends = new AtomicInteger();
+        SimThread other =
+                stage.simulation.start(
+                        Thread.currentThread().getName() + "-other",
+                        () -> ends.addAndGet(endSomehow(holder, stamp)));
+        ends.addAndGet(endSomehow(holder, stamp));
+        stage.simulation.join(other);
+        if (ends.get() > 1) {
+            stage.fail("a lease has ended twice");
+        }
+        return ends.get() == 1;
+    }
+
+    private int endSomehow(Holder<SimResource> holder, long stamp) {
+        boolean hasEnded = stage.dice.oneIn(2) ? clean(holder, stamp) : holder.release(stamp);
+        return hasEnded ? 1 : 0;
     }
 }

@@ -28,7 +28,7 @@ public final class SimThread extends Thread {
     /** When a blocked thread goes on by itself. */
     long wakeAt;
 
-    /** Whether it lost its processor for a while, in the midst of its work. */
+    /** Whether it waits for its processor, in the midst of its work. */
     boolean isStalled;
 
     /** How often in a row it has yielded. */

@@ -240,12 +240,16 @@ public final class Simulation {
             long stall = 1 + (long) (chance.nextDouble() * longestStall);
             log.note(now, self.number, "stalls for " + stall / 1_000 + " us");
             stalledUntil = Math.max(stalledUntil, now + stall);
-            self.isStalled = true;
-            block(self, null, now + stall);
-            self.isStalled = false;
+            stall(self, stall);
         } else {
             passBaton(self);
         }
+    }
+
+    private void stall(SimThread self, long nanos) {
+        self.isStalled = true;
+        block(self, null, now + nanos);
+        self.isStalled = false;
     }
 
     /** The running thread lets all others run that can, then some time pass. */
@@ -254,7 +258,7 @@ public final class Simulation {
             throw new IllegalStateException("a check waits for what it looks at");
         }
         int yields = ++self.yields;
-        block(self, null, now + (yields < MANY_YIELDS ? SHORT_YIELD_NANOS : LONG_YIELD_NANOS));
+        stall(self, yields < MANY_YIELDS ? SHORT_YIELD_NANOS : LONG_YIELD_NANOS);
         self.yields = yields;
     }
 

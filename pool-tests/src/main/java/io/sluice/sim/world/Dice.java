@@ -10,10 +10,14 @@ public final class Dice {
 
     private static final long[] MICROS = {0, 0, 10, 1_000, 10_000, 100_000, 1_000_000};
 
+    private static final long[] UNITS = {1, 10_000, 1_000_000, 10_000_000, 1_000_000_000};
+
     private final Random random;
+    private final long unit;
 
     public Dice(Random random) {
         this.random = random;
+        this.unit = UNITS[random.nextInt(UNITS.length)];
     }
 
     /** Whether something happens that happens once in so many times; never if that is 0. */
@@ -42,10 +46,14 @@ public final class Dice {
         return Duration.ofMillis(millis[random.nextInt(millis.length)]);
     }
 
-    /** Returns a time from none to a second, short ones as often as long ones. */
-    public long someNanos() {
+    /**
+     * Returns a time from none to a second, divided by this; short ones as often as long ones. It
+     * is mostly a multiple of some unit, so that much happens at the same moment.
+     */
+    public long someNanos(int divisor) {
         long most = TimeUnit.MICROSECONDS.toNanos(MICROS[random.nextInt(MICROS.length)]);
-        return (long) (random.nextDouble() * most);
+        long nanos = (long) (random.nextDouble() * most) / divisor;
+        return nanos - nanos % unit;
     }
 
     /** Returns a time up to this. */

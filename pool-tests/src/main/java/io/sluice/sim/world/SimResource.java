@@ -8,16 +8,14 @@ public final class SimResource {
 
     private final Simulation simulation;
     private final int number;
-    final boolean isLate;
     private @Nullable String user;
     private int destructions;
     private boolean isAborted;
     private boolean isGone;
 
-    SimResource(Simulation simulation, int number, boolean isLate) {
+    SimResource(Simulation simulation, int number) {
         this.simulation = simulation;
         this.number = number;
-        this.isLate = isLate;
     }
 
     /** Begins to use the resource. */

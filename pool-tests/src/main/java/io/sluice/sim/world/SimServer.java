@@ -24,7 +24,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     private final Set<SimResource> alive = new LinkedHashSet<>();
     private final Set<Attempt> attempts = new LinkedHashSet<>();
     private int created;
-    private boolean isAnyLate;
+    private boolean isUncertain;
 
     private record Attempt(int number, long began) {}
 
@@ -35,6 +35,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
         this.faults = faults;
         this.connectTimeout = connectTimeout;
         this.limit = limit;
+        this.isUncertain = faults.noThread() > 0;
     }
 
     /** Nothing goes wrong from now on. */
@@ -56,9 +57,9 @@ public final class SimServer implements ResourceFactory<SimResource> {
         return alive.size();
     }
 
-    /** Whether an attempt to create has not come back. */
-    public boolean isCreating() {
-        return !attempts.isEmpty();
+    /** Returns how many attempts to create have not come back. */
+    public int creating() {
+        return attempts.size();
     }
 
     @Override
@@ -67,7 +68,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
         attempts.add(attempt);
         checkLimit();
         try {
-            simulation.sleep(dice.someNanos() / 10);
+            simulation.sleep(dice.someNanos(10));
             if (dice.oneIn(faults.createHangs())) {
                 simulation.note("the server hangs");
                 simulation.sleep(dice.nanosUpTo(connectTimeout.multipliedBy(3)));
@@ -75,11 +76,12 @@ public final class SimServer implements ResourceFactory<SimResource> {
             if (dice.oneIn(faults.createFails())) {
                 throw anything("cannot connect");
             }
-            SimResource resource = new SimResource(simulation, attempt.number, !isOnTime(attempt));
+            SimResource resource = new SimResource(simulation, attempt.number);
             alive.add(resource);
             simulation.note(resource + " exists");
             return resource;
         } finally {
+            isUncertain |= !isOnTime(attempt);
             attempts.remove(attempt);
         }
     }
@@ -90,18 +92,22 @@ public final class SimServer implements ResourceFactory<SimResource> {
     }
 
     /**
-     * The resource of a late attempt may take the permit of one on time, and stalled threads make
-     * the pool's clock and this one differ: then it is not known here which attempts count.
+     * Whether each attempt and each resource surely has a permit of the pool. The resource of a
+     * late attempt may take the permit of one on time. A resource that was aborted may be given up,
+     * and a task for which there is no thread waits with its permit. Stalled threads make the
+     * pool's clock and this one differ. After any of these it is not known here any more.
      */
+    public boolean isCertain() {
+        isUncertain |=
+                simulation.stalledUntil() >= 0 || !attempts.stream().allMatch(this::isOnTime);
+        return !isUncertain;
+    }
+
     private void checkLimit() {
-        isAnyLate |= !attempts.stream().allMatch(this::isOnTime);
-        if (isAnyLate || simulation.stalledUntil() >= 0) {
+        if (!isCertain()) {
             return;
         }
-        long counted =
-                attempts.size()
-                        + alive.stream().filter(one -> !one.isLate && !one.isAborted()).count();
-        if (counted > limit) {
+        if (attempts.size() + alive.size() > limit) {
             simulation.fail(
                     "the maximum is " + limit + "; exist " + alive + ", in creation " + attempts,
                     null);
@@ -130,7 +136,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     public void validate(SimResource resource, Duration limit) throws Exception {
         resource.begin();
         try {
-            simulation.sleep(dice.someNanos() / 1_000);
+            simulation.sleep(dice.someNanos(1_000));
             if (dice.oneIn(faults.validateHangs())) {
                 simulation.note(resource + " hangs in a validation");
                 simulation.await(resource::isAborted, limit.toNanos() * 100);
@@ -155,7 +161,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     public void destroy(SimResource resource) throws Exception {
         resource.beginDestruction();
         try {
-            simulation.sleep(dice.someNanos() / 10);
+            simulation.sleep(dice.someNanos(10));
             if (dice.oneIn(faults.destroyHangs())) {
                 simulation.note(resource + " hangs in its destruction");
                 simulation.await(resource::isAborted, Duration.ofHours(1).toNanos());
@@ -173,6 +179,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     @Override
     public void abort(SimResource resource) {
         simulation.note(resource + " is aborted");
+        isUncertain = true;
         resource.abort();
     }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.pool.fixture.Jcstress;
 import java.io.File;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -32,8 +27,6 @@ class MutationRun {
     /** Longer than in a build: what a change breaks may be rare. */
     private static final int RACE_MILLIS = 1_500;
 
-    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
-    private static final Path WORK = Path.of("target", "mutations").toAbsolutePath();
     private static final String ONLY = System.getProperty("sluice.mutation", "");
 
     /** Of each test, whether it is green when nothing is broken; of the races all at once. */
@@ -42,8 +35,9 @@ class MutationRun {
     /** The classes of each module as it is. */
     private final Map<String, Path> whole = new TreeMap<>();
 
+    private final ModuleCompiler compiler =
+            new ModuleCompiler(Path.of("target", "mutations").toAbsolutePath());
     private final List<String> table = new ArrayList<>();
-    private int number;
 
     /** What came of running a test. */
     private enum Verdict {
@@ -80,7 +74,7 @@ class MutationRun {
             }
         }
         boolean green = greenBefore.get(mutation.red());
-        Verdict verdict = run(mutation, compile(mutation, /* broken= */ true));
+        Verdict verdict = run(mutation, compiler.compile(mutation, /* broken= */ true));
         String test = mutation.red().replaceAll("io\\.sluice\\.[a-z.]*", "");
         String line =
                 String.format(
@@ -111,7 +105,7 @@ class MutationRun {
                                 .map(MutationRun::raceOf)
                                 .map(race -> Pattern.quote(race) + "$")
                                 .collect(Collectors.joining("|")),
-                        classes + File.pathSeparator + classPath(),
+                        classes + File.pathSeparator + ModuleCompiler.classPath(),
                         classes.resolveSibling("jcstress"),
                         RACE_MILLIS);
         for (String race : races) {
@@ -128,61 +122,15 @@ class MutationRun {
     }
 
     private Path wholeModule(Mutation mutation) throws IOException {
-        String module = moduleOf(mutation);
+        String module = ModuleCompiler.moduleOf(mutation);
         if (!whole.containsKey(module)) {
-            whole.put(module, compile(mutation, /* broken= */ false));
+            whole.put(module, compiler.compile(mutation, /* broken= */ false));
         }
         return whole.get(module);
     }
 
-    private static String moduleOf(Mutation mutation) {
-        return mutation.file().substring(0, mutation.file().indexOf('/'));
-    }
-
-    /** Compiles the module, with the change or as it is, and returns where to. */
-    private Path compile(Mutation mutation, boolean broken) throws IOException {
-        Path folder = WORK.resolve(number++ + (broken ? "-broken" : "-whole"));
-        Path module = PROJECT.resolve(moduleOf(mutation));
-        Path original = PROJECT.resolve(mutation.file());
-        Path changed = folder.resolve("source").resolve(mutation.file());
-        Files.createDirectories(changed.getParent());
-        String source = Files.readString(original);
-        Files.writeString(changed, broken ? mutation.apply(source) : source);
-        List<Path> sources = new ArrayList<>(List.of(changed));
-        try (Stream<Path> all = Files.walk(module.resolve("src/main/java"))) {
-            all.filter(path -> path.toString().endsWith(".java"))
-                    .filter(path -> !path.endsWith("module-info.java") && !path.equals(original))
-                    .forEach(sources::add);
-        }
-        Path classes = Files.createDirectories(folder.resolve("classes"));
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter messages = new StringWriter();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options =
-                    List.of(
-                            "-d",
-                            classes.toString(),
-                            "-cp",
-                            classPath(),
-                            "-proc:none",
-                            "--release",
-                            "17");
-            boolean compiled =
-                    compiler.getTask(
-                                    messages,
-                                    files,
-                                    null,
-                                    options,
-                                    null,
-                                    files.getJavaFileObjectsFromPaths(sources))
-                            .call();
-            assertThat(compiled).as(mutation.name() + " does not compile:\n" + messages).isTrue();
-        }
-        return classes;
-    }
-
     private Verdict run(Mutation mutation, Path classes) throws IOException, InterruptedException {
-        String classPath = classes + File.pathSeparator + classPath();
+        String classPath = classes + File.pathSeparator + ModuleCompiler.classPath();
         if (mutation.isRace()) {
             Jcstress result =
                     Jcstress.run(
@@ -215,14 +163,5 @@ class MutationRun {
             case 1 -> Verdict.RED;
             default -> Verdict.NOT_FOUND;
         };
-    }
-
-    /** Everything that tests see, and the tests of the libraries. */
-    private static String classPath() {
-        return String.join(
-                File.pathSeparator,
-                System.getProperty("java.class.path"),
-                PROJECT.resolve("pool-core/target/test-classes").toString(),
-                PROJECT.resolve("pool-jdbc4/target/test-classes").toString());
     }
 }

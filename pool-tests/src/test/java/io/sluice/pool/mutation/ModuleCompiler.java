@@ -1,0 +1,86 @@
+package io.sluice.pool.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles modules with a change, beside the sources, which stay as they are. */
+final class ModuleCompiler {
+
+    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+
+    private final Path work;
+    private int number;
+
+    /**
+     * @param work where classes go
+     */
+    ModuleCompiler(Path work) {
+        this.work = work;
+    }
+
+    static String moduleOf(Mutation mutation) {
+        return mutation.file().substring(0, mutation.file().indexOf('/'));
+    }
+
+    /** Compiles the module, with the change or as it is, and returns where to. */
+    Path compile(Mutation mutation, boolean broken) throws IOException {
+        Path folder = work.resolve(number++ + (broken ? "-broken" : "-whole"));
+        Path module = PROJECT.resolve(moduleOf(mutation));
+        Path original = PROJECT.resolve(mutation.file());
+        Path changed = folder.resolve("source").resolve(mutation.file());
+        Files.createDirectories(changed.getParent());
+        String source = Files.readString(original);
+        Files.writeString(changed, broken ? mutation.apply(source) : source);
+        List<Path> sources = new ArrayList<>(List.of(changed));
+        try (Stream<Path> all = Files.walk(module.resolve("src/main/java"))) {
+            all.filter(path -> path.toString().endsWith(".java"))
+                    .filter(path -> !path.endsWith("module-info.java") && !path.equals(original))
+                    .forEach(sources::add);
+        }
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            List<String> options =
+                    List.of(
+                            "-d",
+                            classes.toString(),
+                            "-cp",
+                            classPath(),
+                            "-proc:none",
+                            "--release",
+                            "17");
+            boolean compiled =
+                    compiler.getTask(
+                                    messages,
+                                    files,
+                                    null,
+                                    options,
+                                    null,
+                                    files.getJavaFileObjectsFromPaths(sources))
+                            .call();
+            assertThat(compiled).as(mutation.name() + " does not compile:\n" + messages).isTrue();
+        }
+        return classes;
+    }
+
+    /** Everything that tests see, and the tests of the libraries. */
+    static String classPath() {
+        return String.join(
+                File.pathSeparator,
+                System.getProperty("java.class.path"),
+                PROJECT.resolve("pool-core/target/test-classes").toString(),
+                PROJECT.resolve("pool-jdbc4/target/test-classes").toString());
+    }
+}
