@@ -23,6 +23,10 @@ import java.util.stream.Stream;
 public final class Simulator {
 
     private static final String LIBRARY = "io/sluice/pool/PoolConfig.class";
+
+    /** Fixtures, which may be in the same archive. */
+    private static final String NOT_OF_THE_LIBRARY = "io/sluice/pool/fault/";
+
     private static final String SCENARIO = "io.sluice.sim.scenario.PoolScenario";
 
     private final SimLoader loader;
@@ -68,7 +72,9 @@ public final class Simulator {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted().toList()) {
                 String path = root.relativize(file).toString();
-                if (path.endsWith(".class") && !path.endsWith("package-info.class")) {
+                if (path.endsWith(".class")
+                        && !path.endsWith("package-info.class")
+                        && !path.startsWith(NOT_OF_THE_LIBRARY)) {
                     initialize(path.substring(0, path.length() - 6).replace('/', '.'));
                 }
             }

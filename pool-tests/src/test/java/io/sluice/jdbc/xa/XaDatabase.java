@@ -5,6 +5,7 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.MariaDb;
 import io.sluice.jdbc.Postgres;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -240,7 +241,10 @@ abstract class XaDatabase {
 
         @Override
         String part(byte[] part) {
-            return "X'" + HexFormat.of().formatHex(part) + "'";
+            String text = new String(part, StandardCharsets.US_ASCII);
+            return text.matches("[ -~]*") // as the names of Atomikos
+                    ? "'" + text + "'"
+                    : "X'" + HexFormat.of().formatHex(part) + "'";
         }
 
         @Override
