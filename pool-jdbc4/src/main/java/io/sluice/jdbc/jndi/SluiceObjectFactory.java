@@ -72,7 +72,8 @@ public final class SluiceObjectFactory implements ObjectFactory {
             @Nullable Context context,
             @Nullable Hashtable<?, ?> environment)
             throws NamingException {
-        if (!(object instanceof Reference reference) || !TYPES.contains(reference.getClassName())) {
+        if (!(object instanceof Reference reference)
+                || !TYPES.contains(String.valueOf(reference.getClassName()))) {
             return null;
         }
         Properties properties = properties(reference);
@@ -94,9 +95,10 @@ public final class SluiceObjectFactory implements ObjectFactory {
         Properties properties = new Properties();
         for (Enumeration<RefAddr> all = reference.getAll(); all.hasMoreElements(); ) {
             RefAddr address = all.nextElement();
+            String type = String.valueOf(address.getType());
             Object content = address.getContent();
-            if (content != null && !OF_THE_CONTAINER.contains(address.getType())) {
-                properties.setProperty(address.getType(), content.toString());
+            if (content != null && !OF_THE_CONTAINER.contains(type)) {
+                properties.setProperty(type, content.toString());
             }
         }
         return properties;

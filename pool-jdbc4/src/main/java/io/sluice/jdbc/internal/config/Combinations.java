@@ -150,7 +150,9 @@ public final class Combinations {
             throw refused(
                     ("driverClassName is \"%s\" and url is not set; remove driverClassName,"
                                     + " or set url instead of %s")
-                            .formatted(values.text(DRIVER_CLASS_NAME), given.get(0)));
+                            .formatted(
+                                    Secrets.mask(values.require(DRIVER_CLASS_NAME, String.class)),
+                                    given.get(0)));
         }
         boolean object = values.has(DATA_SOURCE) || values.has(XA_DATA_SOURCE);
         if (object && !values.dataSourceProperties().isEmpty()) {

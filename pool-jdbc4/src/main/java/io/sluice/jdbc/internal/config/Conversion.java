@@ -210,7 +210,7 @@ final class Conversion {
                 "one of " + String.join(", ", meanings.keySet()),
                 page.toString(),
                 (here, text) -> {
-                    String meaning = meanings.get(text.toLowerCase(Locale.ROOT));
+                    String meaning = meanings.get(Letters.lower(text));
                     return meaning == null
                             ? null
                             : meaning.isEmpty() ? Map.of() : Map.of(here, meaning);
@@ -218,7 +218,7 @@ final class Conversion {
     }
 
     private static @Nullable Map<String, String> level(String here, String text) {
-        return switch (text.toUpperCase(Locale.ROOT)) {
+        return switch (Letters.upper(text)) {
             case "-1", "NONE", "UNDEFINED", "DEFAULT" -> Map.of();
             case "1" -> Map.of(here, "READ_UNCOMMITTED");
             case "2" -> Map.of(here, "READ_COMMITTED");
@@ -231,16 +231,15 @@ final class Conversion {
     private static @Nullable Map<String, String> pairs(String text) {
         Map<String, String> settings = new LinkedHashMap<>();
         for (String pair : text.split(";", -1)) {
-            int equals = pair.indexOf('=');
             if (pair.isBlank()) {
                 continue;
             }
-            if (equals < 1) {
+            int equals = pair.indexOf('=');
+            String name = pair.substring(0, Math.max(equals, 0)).trim();
+            if (name.isEmpty()) {
                 return null;
             }
-            settings.put(
-                    "dataSource." + pair.substring(0, equals).trim(),
-                    pair.substring(equals + 1).trim());
+            settings.put("dataSource." + name, pair.substring(equals + 1).trim());
         }
         return settings;
     }

@@ -28,6 +28,9 @@ public enum Dialect {
     /** The key by which a file names its dialect. */
     static final String KEY = "dialect";
 
+    /** No name of an option is longer, with all its hyphens and dots. */
+    private static final int LONGEST_NAME = 200;
+
     private static final Pattern HYPHEN = Pattern.compile("-([a-z])");
 
     private final String title;
@@ -109,14 +112,19 @@ public enum Dialect {
 
     /** Returns where the name of an option ends in a key that goes on, or -1. */
     private int endOfGroup(String key) {
-        int dot = key.lastIndexOf('.');
-        while (dot > 0 && like(key.substring(0, dot)) == null) {
-            dot = key.lastIndexOf('.', dot - 1);
+        int end = -1;
+        for (int dot = key.indexOf('.', 1);
+                dot > 0 && dot <= LONGEST_NAME;
+                dot = key.indexOf('.', dot + 1)) {
+            end = like(key.substring(0, dot)) == null ? end : dot;
         }
-        return dot > 0 ? dot : -1;
+        return end;
     }
 
     private @Nullable OtherOption like(String key) {
+        if (key.length() > LONGEST_NAME) {
+            return null;
+        }
         for (OtherOption option : options.values()) {
             if (plain(option.name().replace(".*", "")).equals(plain(key))) {
                 return option;
@@ -126,7 +134,7 @@ public enum Dialect {
     }
 
     private static String plain(String name) {
-        return name.replaceAll("[-._]", "").toLowerCase(Locale.ROOT);
+        return Letters.lower(name.replaceAll("[-._]", ""));
     }
 
     /** Returns the option here that a name in the table sets, or null. */
@@ -161,7 +169,7 @@ public enum Dialect {
     /** Returns the dialect that a value of {@link #KEY} names, or null. */
     static @Nullable Dialect withKey(String key) {
         for (Dialect dialect : values()) {
-            if (dialect.key().equals(key.toLowerCase(Locale.ROOT))) {
+            if (dialect.key().equals(Letters.lower(key))) {
                 return dialect;
             }
         }

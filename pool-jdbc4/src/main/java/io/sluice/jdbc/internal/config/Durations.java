@@ -50,7 +50,9 @@ public final class Durations {
         if (value.isZero()) {
             return "0";
         }
-        if (value.isNegative() || value.getNano() % 1_000_000 != 0) {
+        if (value.isNegative()
+                || value.getNano() % 1_000_000 != 0
+                || value.getSeconds() >= Long.MAX_VALUE / 1_000) {
             return value.toString();
         }
         if (value.getNano() != 0) {

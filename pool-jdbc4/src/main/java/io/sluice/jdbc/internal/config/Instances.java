@@ -9,7 +9,7 @@ public final class Instances {
 
     /**
      * Returns a new object of the class. The context class loader of the thread is searched first,
-     * then our own.
+     * then our own. A class that is not of the type is not initialized.
      *
      * @throws ReflectiveOperationException if the class is not found, is not of the type, or its
      *     constructor without parameters is missing or fails
@@ -33,11 +33,11 @@ public final class Instances {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         if (context != null) {
             try {
-                return Class.forName(className, true, context);
+                return Class.forName(className, false, context);
             } catch (ClassNotFoundException e) {
                 // Not there; our own may find it.
             }
         }
-        return Class.forName(className, true, Instances.class.getClassLoader());
+        return Class.forName(className, false, Instances.class.getClassLoader());
     }
 }

@@ -1,7 +1,6 @@
 package io.sluice.jdbc.internal.config;
 
 import java.util.Collection;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the name that a user probably meant to type. */
@@ -17,17 +16,17 @@ public final class NearestName {
         String nearest = null;
         int least = Integer.MAX_VALUE;
         for (String candidate : known) {
-            int distance = distance(lower(name), lower(candidate));
-            if (distance < least && distance <= candidate.length() / 2) {
+            int most = candidate.length() / 2;
+            if (name.length() - candidate.length() > most) {
+                continue; // so many letters are to be left out
+            }
+            int distance = distance(Letters.lower(name), Letters.lower(candidate));
+            if (distance < least && distance <= most) {
                 least = distance;
                 nearest = candidate;
             }
         }
         return nearest;
-    }
-
-    private static String lower(String text) {
-        return text.toLowerCase(Locale.ROOT);
     }
 
     /** Counts letters added, left out or replaced. */

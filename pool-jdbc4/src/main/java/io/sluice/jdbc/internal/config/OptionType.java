@@ -82,7 +82,9 @@ public abstract class OptionType {
         try {
             value = parse(keepsSpaces() ? given : given.trim());
         } catch (ReflectiveOperationException | LinkageError e) {
-            throw refused(key, '"' + showText(shown) + '"', e);
+            // The cause has the name of the class, which may be a secret by mistake.
+            Throwable cause = given.equals(shown) ? Secrets.cleared(e) : null;
+            throw refused(key, '"' + showText(shown) + '"', cause);
         }
         if (value == null || !accepts(value)) {
             throw refused(key, '"' + showText(shown) + '"', null);
@@ -92,7 +94,7 @@ public abstract class OptionType {
 
     /** Returns what may be shown of a text from a properties file. */
     final String showText(String given) {
-        return javaType == String.class ? show(given) : given;
+        return javaType == String.class ? show(given) : Secrets.mask(given);
     }
 
     /**
@@ -156,11 +158,6 @@ public abstract class OptionType {
             boolean accepts(Object value) {
                 return ((String) value).startsWith("jdbc:");
             }
-
-            @Override
-            String show(Object value) {
-                return Secrets.mask((String) value);
-            }
         };
     }
 
@@ -221,7 +218,7 @@ public abstract class OptionType {
         return new OptionType("true or false", boolean.class, "true or false", "true") {
             @Override
             @Nullable Object parse(String text) {
-                return switch (text.toLowerCase(Locale.ROOT)) {
+                return switch (Letters.lower(text)) {
                     case "true" -> true;
                     case "false" -> false;
                     default -> null;
@@ -305,7 +302,7 @@ public abstract class OptionType {
             @Override
             String show(Object value) {
                 // Sorted, so that the order is the same each time.
-                return new TreeSet<>(((Map<?, ?>) value).keySet()).toString();
+                return Secrets.mask(new TreeSet<>(((Map<?, ?>) value).keySet()).toString());
             }
         };
     }
@@ -319,6 +316,11 @@ public abstract class OptionType {
         @Override
         @Nullable Object parse(String text) {
             return text;
+        }
+
+        @Override
+        String show(Object value) {
+            return Secrets.mask((String) value);
         }
     }
 
@@ -353,7 +355,7 @@ public abstract class OptionType {
 
         @Override
         @Nullable Object parse(String text) {
-            String name = text.toUpperCase(Locale.ROOT).replace('-', '_').replace(' ', '_');
+            String name = Letters.upper(text).replace('-', '_').replace(' ', '_');
             String plain = name.startsWith("TRANSACTION_") ? name.substring(12) : name;
             Predicate<E> same = constant -> constant.name().equals(plain);
             for (E constant : type.getEnumConstants()) {

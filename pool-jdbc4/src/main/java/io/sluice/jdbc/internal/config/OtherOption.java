@@ -1,6 +1,5 @@
 package io.sluice.jdbc.internal.config;
 
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -42,7 +41,7 @@ record OtherOption(
 
     private static final Pattern COLUMNS = Pattern.compile(" \\| ");
     private static final Pattern ITEMS = Pattern.compile("[,;]\\s*");
-    private static final Pattern ARGUMENTS = Pattern.compile("\\([^)]*\\)");
+    private static final Pattern ARGUMENTS = Pattern.compile("\\([^()]*\\)");
     private static final Pattern NEGATIVE = Pattern.compile("-[0-9]+");
 
     /**
@@ -76,7 +75,7 @@ record OtherOption(
         for (String item : ITEMS.split(ARGUMENTS.matcher(list).replaceAll(""), -1)) {
             String name = item.trim();
             if (!name.isEmpty()) {
-                items.add(name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT));
+                items.add(Letters.lower(name.substring(name.lastIndexOf('.') + 1)));
             }
         }
         return items;

@@ -4,7 +4,6 @@ import io.sluice.jdbc.JdbcOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +84,6 @@ final class OtherPools {
     }
 
     private static String bare(String key) {
-        return key.replaceAll("[-_]", "").toLowerCase(Locale.ROOT);
+        return Letters.lower(key.replaceAll("[-_]", ""));
     }
 }

@@ -1,15 +1,21 @@
 package io.sluice.jdbc.internal.config;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /** Reads a properties file in UTF-8 in which each key occurs once. */
 final class PropertiesFile {
+
+    /** Text up to an escape that is cut short. */
+    private static final Pattern MALFORMED =
+            Pattern.compile("(?:[^\\\\]++|\\\\u[0-9a-fA-F]{4}|\\\\[^u])*+\\\\u");
 
     private PropertiesFile() {}
 
@@ -22,8 +28,9 @@ final class PropertiesFile {
      */
     static Properties read(Path file, Problems problems) throws IOException {
         Properties properties = new UniqueKeys(problems);
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
+        try {
+            List<String> lines = Files.readAllLines(file);
+            load(properties, lines);
         } catch (NoSuchFileException e) {
             NoSuchFileException missing =
                     new NoSuchFileException(
@@ -44,6 +51,30 @@ final class PropertiesFile {
                     e);
         }
         return properties;
+    }
+
+    private static void load(Properties properties, List<String> lines) throws IOException {
+        try {
+            properties.load(new StringReader(String.join("\n", lines)));
+        } catch (IllegalArgumentException e) {
+            int malformed = 0;
+            while (malformed < lines.size() && !isMalformed(lines.get(malformed))) {
+                malformed++;
+            }
+            throw new IllegalArgumentException(
+                    "line "
+                            + (malformed + 1)
+                            + " has \\u without four hexadecimal digits; complete them, or write"
+                            + " \\\\ for a backslash",
+                    e);
+        }
+    }
+
+    private static boolean isMalformed(String line) {
+        String text = line.stripLeading();
+        return !text.startsWith("#")
+                && !text.startsWith("!")
+                && MALFORMED.matcher(text).lookingAt();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.sluice.jdbc.internal.config;
 
 import java.sql.SQLException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,21 +17,20 @@ public final class Secrets {
 
     private static final Pattern NAME = Pattern.compile(WORDS, Pattern.CASE_INSENSITIVE);
 
-    /**
-     * A parameter of a URL whose name suggests a secret: {@code ?password=...}, {@code ;pwd=...}.
-     */
-    private static final Pattern PARAMETER =
-            Pattern.compile(
-                    "((?:^|[?&;,(:\\s])\\s*[^=?&;,()\\s]*(?:"
-                            + WORDS
-                            + ")[^=?&;,()\\s]*=)(\\{(?:[^}]|\\}\\})*\\}|[^&;)]*)",
-                    Pattern.CASE_INSENSITIVE);
+    /** A name, and the sign that makes it a parameter: {@code ?password=}, {@code ;pwd = }. */
+    private static final Pattern PARAMETER = Pattern.compile("[^=?&;,()\\s]++(\\s*+=\\s*+)?+");
 
-    /** {@code //user:password@host}, as in most URLs. */
-    private static final Pattern LOGIN = Pattern.compile("//([^:/@?;&\\s]+):([^?;&\\s]*)@");
+    /** The value of a parameter, in braces if there may be separators in it. */
+    private static final Pattern VALUE = Pattern.compile("\\{(?:[^}]++|\\}\\})*+\\}?+|[^&;)]*+");
 
-    /** {@code thin:user/password@host}, as in URLs of Oracle. */
-    private static final Pattern ORACLE_LOGIN = Pattern.compile(":([^:/@?;&\\s]+)/([^?;&\\s]*)@");
+    /** A part of a text that a login does not go beyond. */
+    private static final Pattern WORD = Pattern.compile("[^?;&\\s]++");
+
+    /** The beginning of {@code //user:password@host}, as in most URLs. */
+    private static final Pattern LOGIN = Pattern.compile("//[^:/@]++:");
+
+    /** The beginning of {@code thin:user/password@host}, as in URLs of Oracle. */
+    private static final Pattern ORACLE_LOGIN = Pattern.compile(":[^:/@]++/");
 
     /** The limit for following causes, which may form a cycle. */
     private static final int DEPTH = 8;
@@ -44,9 +44,43 @@ public final class Secrets {
 
     /** Returns the URL, or a text with URLs in it, with every password replaced. */
     public static String mask(String text) {
-        String most = LOGIN.matcher(text).replaceAll("//$1:" + MASK + "@");
-        String all = ORACLE_LOGIN.matcher(most).replaceAll(":$1/" + MASK + "@");
-        return PARAMETER.matcher(all).replaceAll("$1" + MASK);
+        return maskParameters(maskLogins(maskLogins(text, LOGIN), ORACLE_LOGIN));
+    }
+
+    private static String maskLogins(String text, Pattern beginning) {
+        return text.indexOf('@') < 0
+                ? text
+                : WORD.matcher(text)
+                        .replaceAll(
+                                word ->
+                                        Matcher.quoteReplacement(
+                                                maskLogin(word.group(), beginning)));
+    }
+
+    private static String maskLogin(String word, Pattern beginning) {
+        int end = word.lastIndexOf('@');
+        Matcher start = beginning.matcher(word);
+        return start.find() && start.end() <= end
+                ? word.substring(0, start.end()) + MASK + word.substring(end)
+                : word;
+    }
+
+    private static String maskParameters(String text) {
+        Matcher parameter = PARAMETER.matcher(text);
+        Matcher value = VALUE.matcher(text);
+        StringBuilder masked = new StringBuilder();
+        int from = 0;
+        for (int at = 0; parameter.find(at); ) {
+            at = parameter.end();
+            if (parameter.group(1) != null
+                    && isSecret(parameter.group())
+                    && value.region(at, text.length()).lookingAt()) {
+                masked.append(text, from, at).append(MASK);
+                at = value.end();
+                from = at;
+            }
+        }
+        return masked.append(text, from, text.length()).toString();
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.internal.connect.ConnectTimeouts;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,5 +45,12 @@ class DurationsTest {
     @CsvSource({"PT0.001S, 1", "PT1S, 1", "PT1.001S, 2", "PT2.5S, 3"})
     void driversGetSecondsNeverFewerThanAskedFor(Duration duration, long seconds) {
         assertThat(ConnectTimeouts.ceilSeconds(duration)).isEqualTo(seconds);
+    }
+
+    @Test
+    void aDurationOfTooManyMillisecondsForALongIsFormatted() {
+        String longest = "PT" + Long.MAX_VALUE + ".5S";
+        Duration duration = Duration.parse(longest);
+        assertThat(Durations.parse(Durations.format(duration))).isEqualTo(duration);
     }
 }

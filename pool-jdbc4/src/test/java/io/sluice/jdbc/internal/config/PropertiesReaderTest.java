@@ -277,4 +277,100 @@ class PropertiesReaderTest {
                         "minSize is Sluice's name, but this file has HikariCP's names; use"
                                 + " minimumIdle, or Sluice's names throughout");
     }
+
+    @Test
+    void aBrokenEscapeIsRefusedWithItsLine(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("orders.properties");
+        Files.writeString(file, "# \\u1\nurl=jdbc:h2:mem:x\\u0041\nschema=C:\\\\u\\user\n");
+        assertThatThrownBy(() -> reader.load(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        file
+                                + ": line 3 has \\u without four hexadecimal digits; complete"
+                                + " them, or write \\\\ for a backslash");
+    }
+
+    @Test
+    void aUrlUnderAnotherKeyDoesNotShowItsPassword() {
+        String url = "jdbc:x://h/db?password=hidden";
+        refused(
+                "maxSize is \"jdbc:x://h/db?password=***\"; expected a number from 1 to 1000000;"
+                        + " write for example maxSize=10",
+                "maxSize",
+                url);
+        OptionValues values = reader.read(properties("url", "jdbc:h2:mem:x", "initSql", url));
+        assertThat(values.toString()).doesNotContain("hidden");
+    }
+
+    @Test
+    void theCauseOfARefusedClassShowsNoSecretVariable() {
+        assertThatThrownBy(
+                        () ->
+                                reader.read(
+                                        properties(
+                                                "url",
+                                                "jdbc:h2:mem:x",
+                                                "connectionCustomizer",
+                                                "${DB_PASSWORD}")))
+                .hasMessageContaining("connectionCustomizer is \"${DB_PASSWORD}\"")
+                .hasNoCause()
+                .message()
+                .doesNotContain("a$b");
+    }
+
+    @Test
+    void aSettingOfTheDriverWithoutANameIsRefused() {
+        assertThatThrownBy(
+                        () ->
+                                reader.read(
+                                        properties(
+                                                "url",
+                                                "jdbc:h2:mem:x",
+                                                "dialect",
+                                                "dbcp2",
+                                                "connectionProperties",
+                                                " =x")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "connectionProperties is \" =x\"; expected settings as a=b;c=d, as DBCP2"
+                                + " has it");
+    }
+
+    @Test
+    void aTimeThatOverflowsIsRefusedAsTooLong() {
+        assertThatThrownBy(
+                        () ->
+                                reader.read(
+                                        properties(
+                                                "jdbcUrl",
+                                                "jdbc:h2:mem:x",
+                                                "acquisitionTimeout",
+                                                "PT9223372036854775807.5S",
+                                                "dialect",
+                                                "agroal")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("acquisitionTimeout is ");
+    }
+
+    @Test
+    void aClassThatDoesNotImplementTheOptionIsNotInitialized() {
+        assertThatThrownBy(
+                        () ->
+                                reader.read(
+                                        properties(
+                                                "url",
+                                                "jdbc:h2:mem:x",
+                                                "connectionCustomizer",
+                                                Other.class.getName())))
+                .hasMessageContaining("does not implement");
+        assertThat(System.getProperty("sluice.test.initialized")).isNull();
+    }
+
+    /** Implements nothing. */
+    static final class Other {
+
+        static {
+            System.setProperty("sluice.test.initialized", "true");
+        }
+    }
 }

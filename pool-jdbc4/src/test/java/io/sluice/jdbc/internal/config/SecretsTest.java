@@ -93,4 +93,22 @@ class SecretsTest {
         assertThat(Secrets.isSecret("VENDOR_API_KEY")).isTrue();
         assertThat(Secrets.isSecret("serverName")).isFalse();
     }
+
+    @Test
+    void aLongTextIsMaskedWithoutDeepRecursionOrLongSearches() {
+        String inBraces = "x;password={" + "a".repeat(200_000) + "};y=1";
+        assertThat(Secrets.mask(inBraces)).isEqualTo("x;password=***;y=1");
+        String names = ":pass".repeat(40_000);
+        assertThat(Secrets.mask(names)).isEqualTo(names);
+        String logins = "//a:".repeat(40_000);
+        assertThat(Secrets.mask(logins)).isEqualTo(logins);
+    }
+
+    @Test
+    void spacesAndBracesAroundAParameterDoNotShowItsValue() {
+        assertThat(Secrets.mask("jdbc:sqlserver://h;password = x;user=a"))
+                .isEqualTo("jdbc:sqlserver://h;password = ***;user=a");
+        assertThat(Secrets.mask("no access with {password=x, user=a}"))
+                .isEqualTo("no access with {password=***");
+    }
 }
