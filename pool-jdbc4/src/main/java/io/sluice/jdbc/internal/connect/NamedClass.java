@@ -3,6 +3,7 @@ package io.sluice.jdbc.internal.connect;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.Instances;
+import io.sluice.jdbc.internal.config.Secrets;
 import java.sql.SQLException;
 import java.util.Objects;
 import javax.sql.CommonDataSource;
@@ -21,17 +22,18 @@ final class NamedClass {
         try {
             return Instances.create(name, type);
         } catch (ReflectiveOperationException | LinkageError e) {
+            Throwable cause = Secrets.cleared(e);
             throw SqlErrors.badSource(
                     config.name(),
                     option.key()
                             + " is \""
-                            + name
+                            + Secrets.mask(name)
                             + "\"; expected a "
                             + type.getName()
                             + " on the class path: add its jar, or correct the name ("
-                            + e
+                            + cause
                             + ")",
-                    e);
+                    cause);
         }
     }
 

@@ -27,6 +27,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.naming.CompositeName;
 import javax.naming.ConfigurationException;
@@ -51,6 +52,9 @@ final class InputReading {
                             Arrays.stream(JdbcOption.values()).map(JdbcOption::key),
                             Stream.of("dialect", "resource", "line ", "unknown option \""))
                     .toList();
+
+    private static final Pattern NAME =
+            Pattern.compile("(?i)(?:.*\\.)?(?:(?:pool|data-?source|unique)-?)?name");
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -121,7 +125,7 @@ final class InputReading {
         }
         long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
         shown.addAll(logged);
-        if (shown.stream().anyMatch(text -> text.contains(Input.SECRET))) {
+        if (!isInName(properties) && shown.stream().anyMatch(text -> text.contains(Input.SECRET))) {
             return "a secret is shown";
         }
         if (bytes > LEAST_BYTES + BYTES_PER_CHARACTER * input.text().length()) {
@@ -132,6 +136,15 @@ final class InputReading {
             return "a class was initialized that does not implement what the option wants";
         }
         return complaint.isEmpty() ? unwanted(input) : complaint;
+    }
+
+    /** Returns whether the name of a pool has the password; names are shown. */
+    private static boolean isInName(Properties properties) {
+        return properties.entrySet().stream()
+                .anyMatch(
+                        entry ->
+                                NAME.matcher(entry.getKey().toString()).matches()
+                                        && entry.getValue().toString().contains(Input.SECRET));
     }
 
     /** Returns whether only a file can have this text. */
@@ -153,9 +166,9 @@ final class InputReading {
             case BESIDE -> show(beside(input.dialect(), properties), shown);
             default -> {
                 SluiceDataSource pool = ofReference(properties);
-                shown.add(pool.toString());
                 JdbcPoolConfig config = pool.configuration();
                 show(config, shown);
+                shown.add(pool.toString());
                 start(pool, config, shown);
             }
         }
