@@ -257,7 +257,7 @@ final class PoolReader {
         return new IllegalArgumentException(
                 key
                         + " is \""
-                        + value
+                        + Secrets.mask(value)
                         + "\"; expected the pool whose options the file has: "
                         + Dialect.keys());
     }

@@ -563,6 +563,10 @@ class DialectTest {
                 "dialect is \"vibur\"; expected the pool whose options the file has: hikaricp,"
                         + " agroal, dbcp2, tomcat, c3p0, druid, bitronix",
                 text + "dialect=vibur\n");
+        refused(
+                "dialect is \"jdbc:x;password=***\"; expected the pool whose options the file has:"
+                        + " hikaricp, agroal, dbcp2, tomcat, c3p0, druid, bitronix",
+                text + "dialect=jdbc:x;password=hidden\n");
     }
 
     /** Agroal has no option for these two. */
