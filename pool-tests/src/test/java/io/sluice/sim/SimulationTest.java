@@ -96,6 +96,19 @@ class SimulationTest {
     }
 
     @Test
+    void seedsHaveSchedulesOfEachKind() {
+        assertThat(Schedule.of(1).toString()).startsWith("priorities");
+        assertThat(Schedule.of(2).toString()).startsWith("random walk");
+        assertThat(LongStream.range(0, 50).mapToObj(seed -> Schedule.of(seed).toString()))
+                .as("seeds that follow each other choose differently")
+                .contains(
+                        "priorities, changed about each 10. point",
+                        "priorities, changed about each 5000. point",
+                        "random walk, a preemption at about each 3. point",
+                        "random walk, a preemption at about each 1000. point");
+    }
+
+    @Test
     void seedsDiffer() {
         assertThat(
                         LongStream.range(0, SEEDS)

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Lets the thread of the highest priority run. Priorities are random; at a few random points the
- * running thread falls behind all others. This is probabilistic concurrency testing (PCT): a defect
- * that needs few preemptions is found with a probability that has a lower bound.
+ * Lets the thread of the highest priority run. Priorities are random; after a random number of
+ * points the running thread falls behind all others. Like probabilistic concurrency testing (PCT),
+ * but the number of changes is not fixed, so that its lower bound does not hold.
  */
 final class Priorities implements Schedule {
 

@@ -2,6 +2,7 @@ package io.sluice.sim.scheduler;
 
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 
 /** Decides which thread of a simulation runs, and for how long. Made anew for each simulation. */
 public interface Schedule {
@@ -15,11 +16,10 @@ public interface Schedule {
     /** A thread was preempted. */
     void preempted(SimThread thread);
 
-    /**
-     * Returns the schedule of a seed: half of them walk at random, half of them follow priorities.
-     */
+    /** Returns the schedule of a seed: even ones walk at random, odd ones follow priorities. */
     static Schedule of(long seed) {
-        Random random = new Random(seed);
-        return random.nextBoolean() ? new RandomWalk(random) : new Priorities(random);
+        // Mixed, because the first choices of a Random hardly depend on the last bits of its seed.
+        Random random = new Random(new SplittableRandom(seed).nextLong());
+        return seed % 2 == 0 ? new RandomWalk(random) : new Priorities(random);
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.sim.scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -63,7 +64,7 @@ public final class Simulation {
     private Simulation(long seed, Schedule schedule, Scenario scenario, boolean keepsAll) {
         this.schedule = schedule;
         this.scenario = scenario;
-        this.chance = new Random(~seed);
+        this.chance = new Random(new SplittableRandom(~seed).nextLong());
         this.log = new EventLog(keepsAll);
         this.pointsLeft = schedule.pointsToPass();
     }
