@@ -65,7 +65,6 @@ final class Closing<R> {
     /** Does the work of a tick, because ticks may already have stopped. */
     private void takeUpWhatIsLeft() {
         parts.abandonedLeases.end();
-        parts.abandonedLeases.end(); // once more, for what a close had only begun
         parts.threads.startPending(config.ticker());
     }
 

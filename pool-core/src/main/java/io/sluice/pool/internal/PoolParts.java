@@ -219,7 +219,7 @@ final class PoolParts<R>
         sampleSizes(); // last, since it needs memory
     }
 
-    /** Called after the waiter was counted: see {@link #isNeeded}. */
+    /** Called after a waiter was counted, see {@link #isNeeded}, and for one that is refused. */
     private void threadWaits() {
         epoch.touch(); // ticks continue while threads wait
         demand.check();

@@ -40,10 +40,9 @@ public abstract class Holder<R> {
     /**
      * The stamp of a lease that the caller is about to release, outside of transactions, so that it
      * needs no handler of a full stack: that would cost a tenth of a cycle. If two ticks of the
-     * pool's clock find it and the lease goes on, the pool ends the lease and discards the
-     * resource. Shared: plain, by the owner, before the CAS that ends the lease; racy read by
-     * ticks. Partner: {@code HotFields.word}. A stamp that is not of the present lease means
-     * nothing.
+     * pool's clock find it and the lease goes on, the pool ends the lease and aborts the resource.
+     * Shared: plain, by the owner, before the CAS that ends the lease; racy read by ticks. Partner:
+     * {@code HotFields.word}. A stamp that is not of the present lease means nothing.
      */
     public long closing;
 

@@ -247,6 +247,7 @@ class AbandonedLeasesTest {
         ticker.advance(ONE_TICK);
 
         await("the resource, discarded").until(() -> destroyed.contains(lost.resource()));
+        assertThat(lost.resource().aborted).as("whose transaction may be open").isTrue();
     }
 
     /** The next tick, even of a pool at rest. */

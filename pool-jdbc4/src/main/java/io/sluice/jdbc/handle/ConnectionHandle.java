@@ -93,7 +93,10 @@ public final class ConnectionHandle extends StatementsHandle {
         }
         markClosed();
         if (owner.gate == null) {
-            owner.holder.closing = stamp; // a second close does nothing
+            // A second close does nothing.
+            if (stamp > owner.holder.closing) { // else a later lease is being closed, too
+                owner.holder.closing = stamp;
+            }
             owner.release(this);
             return;
         }

@@ -41,11 +41,11 @@ abstract class HandleNode {
     private volatile @Nullable ChildNode firstChild;
 
     /**
-     * Only ever goes from false to true. Shared: plain, before the atomic access that ends the
-     * lease or takes the list, or CAS; plain read: each call looks here twice or more, and an
-     * ordered access would make the compiler forget other fields. Partner: {@code firstChild},
-     * {@code StatementUse.executing}. Without an order between the two threads, a handle closed by
-     * another may serve some calls more.
+     * Only ever goes from false to true. Shared: of a connection plain, before the atomic access
+     * that ends the lease; of a statement CAS; of a result set racy; plain read: each call looks
+     * here twice or more, and an ordered access would make the compiler forget other fields.
+     * Partner: {@code firstChild}, {@code StatementUse.executing}. Without an order between the two
+     * threads, a handle closed by another may serve some calls more.
      */
     private boolean closed;
 
@@ -99,7 +99,7 @@ abstract class HandleNode {
     /** Adds a new child, unless another was added after {@code first} was read. */
     final boolean linkBefore(@Nullable ChildNode first, ChildNode child) {
         ChildNode open = firstOpen(first);
-        if (open != null) { // else it keeps null, or of an attempt before what is closed by now
+        if (open != child.next) { // a write of null would cost a barrier
             child.next = open;
         }
         return FIRST_CHILD.compareAndSet(this, first, child);

@@ -41,8 +41,8 @@ final class ConnectionAborter {
     void abort(PhysicalConnection physical) throws SQLException {
         boolean cancel = physical.isToBeCancelled();
         physical.end(); // first: later failures on it say nothing about other connections
-        physical.runAtEnd();
         try {
+            physical.runAtEnd();
             if (cancel) {
                 cancel(physical);
             }

@@ -242,10 +242,13 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     @Override
     public void destroy(PhysicalConnection resource) throws SQLException {
-        resource.runAtEnd();
-        resource.withPool(true);
-        resource.forgetStatements();
-        resource.session().close();
+        try {
+            resource.runAtEnd();
+        } finally {
+            resource.withPool(true);
+            resource.forgetStatements();
+            resource.session().close();
+        }
     }
 
     @Override

@@ -6,7 +6,7 @@ package io.sluice.jdbc.internal;
  */
 public final class StartRoom {
 
-    /** They take some 20 kB, as they are hardly ever compiled. */
+    /** They take some 20 kB interpreted, as at nearly every start. */
     private static final int FRAMES = 300;
 
     private StartRoom() {}

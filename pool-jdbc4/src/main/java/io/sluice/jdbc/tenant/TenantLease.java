@@ -69,6 +69,7 @@ final class TenantLease extends ConnectionOwner {
     @Override
     public void release(ConnectionHandle handle) throws SQLException {
         if (!over.compareAndSet(false, true)) {
+            holder.closing = 0; // the other thread may be in the driver
             return;
         }
         try {
@@ -85,14 +86,13 @@ final class TenantLease extends ConnectionOwner {
     }
 
     private void closeChildren(ConnectionHandle handle) {
-        long stamp = holder.closing;
         holder.closing = 0; // the driver may take long
         try {
             handle.closeChildren();
         } catch (SQLException | RuntimeException e) {
             // The pool closes the same again, and discards the connection if need be.
         } finally {
-            holder.closing = stamp;
+            holder.closing = handle.stamp();
         }
     }
 

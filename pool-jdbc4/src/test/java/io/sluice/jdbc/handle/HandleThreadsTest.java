@@ -148,6 +148,18 @@ class HandleThreadsTest {
         }
     }
 
+    /** Another thread closes the same handle, and comes to the mark when that lease is over. */
+    @Test
+    void aLateCloseHidesNoLaterOne() throws Exception {
+        FakeOwner same = new FakeOwner();
+        ConnectionHandle late = new ConnectionHandle(same.over(driver.connection()), 3L << 24);
+        same.holder.closing = 4L << 24;
+
+        late.close();
+
+        assertThat(same.holder.closing).isEqualTo(4L << 24);
+    }
+
     private static ResourcePool<Object> openWithOne() {
         return ResourcePool.open(
                 PoolConfig.builder().maxSize(1).build(),

@@ -113,6 +113,18 @@ final class CapacityMutations {
                             "",
                             "io.sluice.jdbc.handle.HandleThreadsTest"
                                     + "#aCloseAtTheEndOfItsStackLeavesTheLeaseToTheTicks"),
+                    handle(
+                            "a late close hides a later one at the end of its stack",
+                            "ConnectionHandle.java",
+                            "if (stamp > owner.holder.closing) {",
+                            "if (true) {",
+                            "io.sluice.jdbc.handle.HandleThreadsTest#aLateCloseHidesNoLaterOne"),
+                    core(
+                            "a lease whose close was only begun is closed, which may commit it",
+                            "AbandonedLeases.java",
+                            "discarder.takeAway(holder, reason); } }",
+                            "holder.reserve(closing); holder.discard(reason, null); } }",
+                            INTERNAL + "AbandonedLeasesTest#aPoolAtRestTicksOnceMoreForAClose"),
                     core(
                             "a lease that is being closed is taken away at the first tick",
                             "AbandonedLeases.java",

@@ -59,17 +59,27 @@ public final class AbandonedLeases<R> {
         }
     }
 
-    /** From the mark to the release there is no call, so a thread that is still there is not. */
+    /**
+     * From the mark to the release the driver is not called, so a thread that is still there has
+     * found no stack. Its transaction may be open, and a close might commit it: so an abort.
+     */
     private void endClosing(ResourceHolder<R> holder) {
         long closing = holder.closing;
         if (!holder.isPlainLease(closing)) {
+            if (holder.closingBefore != 0) {
+                holder.closingBefore = 0;
+            }
             return;
         }
         if (holder.closingBefore != closing) {
             holder.closingBefore = closing;
             epoch.touch(); // one more tick, even in a pool at rest
-        } else if (holder.accessibleToReserved(closing)) {
-            holder.discard(DiscardReason.BROKEN, null);
+            return;
+        }
+        DiscardReason reason =
+                holder.isDoomed() ? holder.whyDoomed().reason() : DiscardReason.BROKEN;
+        if (holder.evict(closing)) {
+            discarder.takeAway(holder, reason);
         }
     }
 

@@ -110,7 +110,8 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     public long reportedLeak = -1;
 
     /**
-     * What the tick before found in {@link #closing}, of a lease that went on. Used by ticks only.
+     * What the tick before found in {@link #closing}, of a lease that went on; else 0. Shared:
+     * racy, by ticks and a close. Partner: none (two at once end a lease a tick too early).
      */
     public long closingBefore;
 
