@@ -20,14 +20,21 @@ public final class Secrets {
     /** A name, and the sign that makes it a parameter: {@code ?password=}, {@code ;pwd = }. */
     private static final Pattern PARAMETER = Pattern.compile("[^=?&;,()\\s]++(\\s*+=\\s*+)?+");
 
-    /** The value of a parameter, in braces if there may be separators in it. */
-    private static final Pattern VALUE = Pattern.compile("\\{(?:[^}]++|\\}\\})*+\\}?+|[^&;)]*+");
+    /** The beginning of a value that may have separators in it: in braces or quotes. */
+    private static final String QUOTED =
+            "(?:\\{(?:[^}]++|\\}\\})*+\\}?+|'[^']*+'?+|\"[^\"]*+\"?+)?+";
+
+    /** The value of a parameter. */
+    private static final Pattern VALUE = Pattern.compile(QUOTED + "[^&;)]*+");
+
+    /** The same behind a semicolon, where only another ends it. */
+    private static final Pattern LONG_VALUE = Pattern.compile(QUOTED + "[^;]*+");
 
     /** A part of a text that a login does not go beyond. */
     private static final Pattern WORD = Pattern.compile("[^?;&\\s]++");
 
     /** The beginning of {@code //user:password@host}, as in most URLs. */
-    private static final Pattern LOGIN = Pattern.compile("//[^:/@]++:");
+    private static final Pattern LOGIN = Pattern.compile("//[^:/]*+:");
 
     /** The beginning of {@code thin:user/password@host}, as in URLs of Oracle. */
     private static final Pattern ORACLE_LOGIN = Pattern.compile(":[^:/@]++/");
@@ -68,15 +75,18 @@ public final class Secrets {
     private static String maskParameters(String text) {
         Matcher parameter = PARAMETER.matcher(text);
         Matcher value = VALUE.matcher(text);
+        Matcher longValue = LONG_VALUE.matcher(text);
         StringBuilder masked = new StringBuilder();
         int from = 0;
         for (int at = 0; parameter.find(at); ) {
             at = parameter.end();
+            int before = parameter.start() - 1;
+            Matcher all = before >= 0 && text.charAt(before) == ';' ? longValue : value;
             if (parameter.group(1) != null
                     && isSecret(parameter.group())
-                    && value.region(at, text.length()).lookingAt()) {
+                    && all.region(at, text.length()).lookingAt()) {
                 masked.append(text, from, at).append(MASK);
-                at = value.end();
+                at = all.end();
                 from = at;
             }
         }

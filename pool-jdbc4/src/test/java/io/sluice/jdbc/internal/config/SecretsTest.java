@@ -23,7 +23,13 @@ class SecretsTest {
                 "jdbc:sqlserver://h;user=a;password={x;y};encrypt=true jdbc:sqlserver://h;user=a;password=***;encrypt=true",
                 "jdbc:oracle:thin:app/x@//h:1521/db jdbc:oracle:thin:app/***@//h:1521/db",
                 "jdbc:h2:mem:db;USER=sa;PASSWORD=x jdbc:h2:mem:db;USER=sa;PASSWORD=***",
-                "jdbc:snowflake://h/?token=x&db=y jdbc:snowflake://h/?token=***&db=y"
+                "jdbc:snowflake://h/?token=x&db=y jdbc:snowflake://h/?token=***&db=y",
+                "jdbc:mysql://:x@h/db jdbc:mysql://:***@h/db",
+                "jdbc:postgresql://app@srv:x@h/db jdbc:postgresql://app@srv:***@h/db",
+                "jdbc:postgresql://app@h:5432/db jdbc:postgresql://app@h:5432/db",
+                "jdbc:sqlserver://h;password='x;y';encrypt=true jdbc:sqlserver://h;password=***;encrypt=true",
+                "jdbc:sqlserver://h;password={x}y;encrypt=true jdbc:sqlserver://h;password=***;encrypt=true",
+                "jdbc:h2:mem:db;PASSWORD=x)y&z;USER=sa jdbc:h2:mem:db;PASSWORD=***;USER=sa"
             })
     void passwordsInUrlsAreMasked(String url, String masked) {
         assertThat(Secrets.mask(url)).isEqualTo(masked);
@@ -32,7 +38,7 @@ class SecretsTest {
     @Test
     void passwordsInOtherTextsAreMaskedToo() {
         assertThat(Secrets.mask("refused jdbc:h2:x;PASSWORD=a&b;y=1 at 10:30"))
-                .isEqualTo("refused jdbc:h2:x;PASSWORD=***&b;y=1 at 10:30");
+                .isEqualTo("refused jdbc:h2:x;PASSWORD=***;y=1 at 10:30");
         assertThat(Secrets.mask("user=app;password=x")).isEqualTo("user=app;password=***");
         String harmless =
                 "Connection to localhost:5432 refused: FATAL: password authentication failed for user"
