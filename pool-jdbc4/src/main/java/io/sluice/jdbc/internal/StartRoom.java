@@ -1,8 +1,8 @@
 package io.sluice.jdbc.internal;
 
 /**
- * Checks that enough stack is left to start a pool. An overflow while a lock of the start is taken
- * or released would leave it locked for ever.
+ * Checks that enough stack is left to start a pool, or to take and leave the place of a tenant. An
+ * overflow while a lock of the start is taken or released would leave it locked for ever.
  */
 public final class StartRoom {
 

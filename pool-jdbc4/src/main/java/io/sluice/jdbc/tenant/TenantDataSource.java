@@ -4,6 +4,7 @@ import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.SluicePool;
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.internal.PhysicalConnection;
+import io.sluice.jdbc.internal.StartRoom;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -121,6 +122,7 @@ public class TenantDataSource implements DataSource {
     }
 
     private Connection limited(String tenant, TenantPlaces of) throws SQLException {
+        StartRoom.require(); // so that the place can be given back
         Connection connection = null;
         Duration left = enter(tenant, of);
         try {

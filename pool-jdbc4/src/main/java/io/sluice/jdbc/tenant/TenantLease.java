@@ -4,6 +4,7 @@ import io.sluice.jdbc.handle.ConnectionAttribute;
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.ConnectionOwner;
 import io.sluice.jdbc.internal.PhysicalConnection;
+import io.sluice.jdbc.internal.StartRoom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -68,6 +69,9 @@ final class TenantLease extends ConnectionOwner {
 
     @Override
     public void release(ConnectionHandle handle) throws SQLException {
+        if (places != null) {
+            StartRoom.require(); // without stack the pool takes the lease away, see closing
+        }
         if (!over.compareAndSet(false, true)) {
             holder.closing = 0; // the other thread may be in the driver
             return;
