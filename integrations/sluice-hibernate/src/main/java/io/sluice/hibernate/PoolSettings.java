@@ -17,7 +17,12 @@ final class PoolSettings {
 
     static final String PREFIX = "hibernate.sluice.";
 
-    private static final String HIKARI = "hibernate.hikari.";
+    /** The prefixes of other pools whose settings are translated. */
+    private static final Map<String, String> OTHER_POOLS =
+            Map.of(
+                    "hibernate.hikari.", "hikaricp",
+                    "hibernate.agroal.", "agroal",
+                    "hibernate.c3p0.", "c3p0");
 
     /** The usual settings for an option, the first of which counts. */
     private static final Map<JdbcOption, List<String>> USUAL =
@@ -49,37 +54,83 @@ final class PoolSettings {
                     JdbcOption.MAX_SIZE,
                     List.of("hibernate.connection.pool_size"));
 
+    /** Hibernate's own names for options of c3p0. */
+    private static final Map<String, String> NAMES_OF_C3P0 =
+            Map.of(
+                    "max_size", "maxPoolSize",
+                    "min_size", "minPoolSize",
+                    "timeout", "maxIdleTime",
+                    "idle_test_period", "idleConnectionTestPeriod",
+                    "acquire_increment", "acquireIncrement",
+                    "max_statements", "maxStatements");
+
     private final Properties options = new Properties();
 
     /** The settings that options come from, where they have not the prefix. */
     private final Map<String, String> origins = new TreeMap<>();
 
-    private final OtherPoolOptions hikari;
+    private final OtherPoolOptions other;
 
-    private PoolSettings(Map<String, Object> settings) {
-        Map<String, String> ofHikari = new TreeMap<>();
+    private PoolSettings(OtherPoolOptions other) {
+        this.other = other;
+    }
+
+    /** Returns the settings of another pool; none if there are none. */
+    private static OtherPoolOptions other(Map<String, Object> settings) {
+        Map<String, Map<String, String>> found = new TreeMap<>();
         settings.forEach(
                 (key, value) -> {
-                    if (key.startsWith(HIKARI) && value != null) {
-                        ofHikari.put(key.substring(HIKARI.length()), text(key, value));
+                    String prefix = prefixOfOther(key);
+                    if (prefix != null && value != null) {
+                        found.computeIfAbsent(prefix, first -> new TreeMap<>())
+                                .put(nameIn(prefix, key), text(key, value));
                     }
                 });
-        hikari = OtherPoolOptions.of("hikaricp", HIKARI, ofHikari);
+        if (found.size() > 1) {
+            throw new HibernateException(
+                    "Bad settings for the pool of Hibernate: there are settings of several pools"
+                            + " below "
+                            + String.join(" and ", found.keySet())
+                            + "; keep those of one");
+        }
+        return found.entrySet().stream()
+                .map(
+                        entry ->
+                                OtherPoolOptions.of(
+                                        OTHER_POOLS.getOrDefault(entry.getKey(), ""),
+                                        entry.getKey(),
+                                        entry.getValue()))
+                .findAny()
+                .orElseGet(OtherPoolOptions::none);
+    }
+
+    private static String nameIn(String prefix, String key) {
+        String name = key.substring(prefix.length());
+        return prefix.equals("hibernate.c3p0.") ? NAMES_OF_C3P0.getOrDefault(name, name) : name;
+    }
+
+    private static @Nullable String prefixOfOther(String key) {
+        for (String prefix : OTHER_POOLS.keySet()) {
+            if (key.startsWith(prefix)) {
+                return prefix;
+            }
+        }
+        return null;
     }
 
     /**
-     * Reads the configuration of a pool. Settings with the prefix, and those of HikariCP, count
+     * Reads the configuration of a pool. Settings with the prefix, and those of another pool, count
      * before the usual ones.
      *
      * @throws HibernateException if a setting of Sluice is unknown or bad, or the settings do not
      *     fit together
      */
     static JdbcPoolConfig read(Map<String, Object> settings) {
-        PoolSettings read = new PoolSettings(settings);
+        PoolSettings read = new PoolSettings(other(settings));
         settings.forEach(read::readOwn);
         USUAL.forEach((option, keys) -> read.readUsual(option, keys, settings));
         try {
-            return JdbcPoolConfig.load(read.options, read.hikari);
+            return JdbcPoolConfig.load(read.options, read.other);
         } catch (IllegalArgumentException e) {
             throw new HibernateException(read.explain(e), e);
         }
@@ -100,7 +151,7 @@ final class PoolSettings {
     private void readUsual(JdbcOption option, List<String> keys, Map<String, Object> settings) {
         for (String key : keys) {
             Object value = settings.get(key);
-            if (value != null && !options.containsKey(option.key()) && !hikari.sets(option)) {
+            if (value != null && !options.containsKey(option.key()) && !other.sets(option)) {
                 String text = text(key, value).replace("${", "$${"); // Hibernate has no variables
                 options.setProperty(
                         option.key(), option == JdbcOption.ISOLATION ? level(text) : text);

@@ -172,6 +172,57 @@ class SettingsTest {
                                 + " the health with getConnection and isValid");
     }
 
+    @Test
+    void settingsOfAgroalAreTranslated() {
+        JdbcPoolConfig config =
+                PoolSettings.read(
+                        Map.of(
+                                "hibernate.connection.url", URL,
+                                "hibernate.agroal.maxSize", "4",
+                                "hibernate.agroal.acquisitionTimeout_s", "5"));
+
+        assertThat(config.url()).isEqualTo(URL);
+        assertThat(config.maxSize()).isEqualTo(4);
+        assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void settingsOfC3p0AreTranslatedWithTheNamesThatHibernateHasForThem() {
+        JdbcPoolConfig config =
+                PoolSettings.read(
+                        Map.of(
+                                "hibernate.connection.url", URL,
+                                "hibernate.c3p0.max_size", "4",
+                                "hibernate.c3p0.min_size", "2",
+                                "hibernate.c3p0.timeout", "300",
+                                "hibernate.c3p0.idle_test_period", "60",
+                                "hibernate.c3p0.acquire_increment", "3",
+                                "hibernate.c3p0.max_statements", "50",
+                                "hibernate.c3p0.checkoutTimeout", "5000"));
+
+        assertThat(config.maxSize()).isEqualTo(4);
+        assertThat(config.minSize()).isEqualTo(2);
+        assertThat(config.idleTimeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(config.keepaliveInterval()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(config.warnings())
+                .containsExactly(
+                        "hibernate.c3p0.maxStatements of c3p0 has no counterpart; set"
+                                + " maxStatementsPerConnection, which becomes statementCacheSize");
+    }
+
+    @Test
+    void settingsOfTwoPoolsAreRefused() {
+        assertThatThrownBy(
+                        () ->
+                                PoolSettings.read(
+                                        Map.of(
+                                                "hibernate.c3p0.max_size", "4",
+                                                "hibernate.hikari.maximumPoolSize", "4")))
+                .isInstanceOf(HibernateException.class)
+                .hasMessageContaining("below hibernate.c3p0. and hibernate.hikari.; keep");
+    }
+
     static Stream<Arguments> badSettings() {
         return Stream.of(
                 bad(
