@@ -81,6 +81,20 @@ class CreationByNeedTest extends DemandFixture {
     }
 
     @Test
+    void isOneForEachWaiterOnceNothingReturnsForAsLongAsACreationTakes() {
+        fourMembersAndALine();
+        waiting(30);
+        for (int look = 1; look <= 19; look++) {
+            untilTheNextLook(0);
+        }
+        assertThat(creators).as("9 serve 30 within 300 ms, if each takes 95").hasSize(5);
+
+        untilTheNextLook(0);
+
+        assertThat(creators).hasSize(30);
+    }
+
+    @Test
     void isNoMoreThanThereIsRoomFor() {
         fourMembersAndALine();
 

@@ -85,7 +85,7 @@ class OvertakingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {100, 1_700, 40_000, 250_000})
+    @ValueSource(longs = {100, 1_700, 40_000, 59_000})
     void whereLeasesAreShortEachInLineHasItsTurn(long nanos) throws Exception {
         letThreadsWait();
         long overtaken = 0;
@@ -103,9 +103,8 @@ class OvertakingTest {
 
     @Test
     void whereLeasesAreLongNoThreadIsOvertaken() throws Exception {
-        long began = fixture.ticker.nanos();
-        while (fixture.ticker.nanos() - began < Fairness.WINDOW_NANOS) {
-            use(RESOURCES * Fairness.LONG_LEASE_NANOS);
+        for (int i = 0; i < RESOURCES; i++) {
+            use(Fairness.LONG_LEASE_NANOS);
         }
         letThreadsWait();
         List<Integer> released = new ArrayList<>();

@@ -515,8 +515,7 @@ class WaiterQueueTest {
         void comesFromAFutileWakeUpWhereLeasesHaveBecomeLong() throws Exception {
             script.parks.add(
                     () -> {
-                        holder.reservedToAvailable();
-                        use(1, Fairness.LONGEST_WINDOW_NANOS + 1); // not idle: it waits
+                        queue.used(Fairness.LONG_LEASE_NANOS);
                         queue.signal();
                     });
             script.parks.add(
@@ -685,8 +684,7 @@ class WaiterQueueTest {
         void doesNotComeFromAFutileWakeUpWhereLeasesAreShort() throws Exception {
             script.parks.add(
                     () -> {
-                        holder.reservedToAvailable();
-                        use(50, Fairness.WINDOW_NANOS);
+                        queue.used(Fairness.LONG_LEASE_NANOS - 1);
                         queue.signal();
                     });
             script.parks.add(
@@ -761,17 +759,6 @@ class WaiterQueueTest {
             assertThat(await(Fairness.TURN_NANOS)).isSameAs(holder);
         }
 
-        /** Lets time pass in which the holder has so many leases, and leaves it leased. */
-        private void use(int leases, long nanos) {
-            slots.poll(); // the first lease of a holder is not counted
-            for (int i = 0; i < leases; i++) {
-                assertThat(holder.accessibleToReserved(holder.stamp())).isTrue();
-                assertThat(holder.reservedToAvailable()).isTrue();
-                assertThat(slots.poll()).isSameAs(holder);
-            }
-            script.now += nanos;
-        }
-
         private void comesOnArrival(boolean expected) throws Exception {
             script.parks.add(
                     () -> {
@@ -786,7 +773,8 @@ class WaiterQueueTest {
         @Test
         void comesOnArrivalWhereLeasesAreLong() throws Exception {
             holder.reservedToAvailable();
-            use(6, 6 * Fairness.LONG_LEASE_NANOS + Fairness.WINDOW_NANOS);
+            assertThat(slots.poll()).isSameAs(holder);
+            queue.used(Fairness.LONG_LEASE_NANOS);
 
             comesOnArrival(true);
         }
@@ -794,17 +782,32 @@ class WaiterQueueTest {
         @Test
         void doesNotComeOnArrivalWhereLeasesAreShort() throws Exception {
             holder.reservedToAvailable();
-            use(50, Fairness.WINDOW_NANOS);
+            assertThat(slots.poll()).isSameAs(holder);
+            queue.used(Fairness.LONG_LEASE_NANOS - 1);
 
             comesOnArrival(false);
         }
 
         @Test
-        void doesNotComeOnArrivalAfterThePoolWasIdle() throws Exception {
+        void doesNotComeOnArrivalWhereOneLeaseLostItsProcessor() throws Exception {
             holder.reservedToAvailable();
-            use(1, Fairness.LONGEST_WINDOW_NANOS + 1);
+            assertThat(slots.poll()).isSameAs(holder);
+            queue.used(Fairness.LONG_LEASE_NANOS / 3);
+            queue.used(A_MINUTE);
 
             comesOnArrival(false);
+        }
+
+        @Test
+        void comesOnArrivalWhereSeveralLeasesHaveBecomeLong() throws Exception {
+            holder.reservedToAvailable();
+            assertThat(slots.poll()).isSameAs(holder);
+            queue.used(1);
+            for (int i = 0; i < 8; i++) {
+                queue.used(2 * Fairness.LONG_LEASE_NANOS);
+            }
+
+            comesOnArrival(true);
         }
 
         /** Leases have become long while it waited: those behind it are entitled on arrival. */
@@ -814,10 +817,10 @@ class WaiterQueueTest {
             DetachedWaiter behind = requests.newWaiter(/* again= */ false, 1, () -> {});
             script.parks.add(
                     () -> {
-                        holder.reservedToAvailable();
-                        use(6, 6 * Fairness.LONG_LEASE_NANOS + Fairness.WINDOW_NANOS);
+                        queue.used(Fairness.LONG_LEASE_NANOS);
                         requests.join(behind, script.now + A_MINUTE);
                         assertThat(queue.entitled).as("the one behind it").isOne();
+                        script.now += Fairness.TURN_NANOS;
                         queue.released(Fairness.LEASES_PER_LOOK);
                         assertThat(queue.entitled).as("both").isEqualTo(2);
                         holder.accessibleToReserved(holder.stamp());

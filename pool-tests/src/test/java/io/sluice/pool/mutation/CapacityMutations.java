@@ -414,6 +414,13 @@ final class CapacityMutations {
                             "return Math.min(USUAL_WIDTH,",
                             INTERNAL + "CreationByNeedTest#growsWithTheTimeInWhichNothingReturns"),
                     core(
+                            "leases that outlast a creation count as if they returned soon",
+                            "CreationThrottle.java",
+                            "quiet >= creationNanos ? waiting :",
+                            "",
+                            INTERNAL
+                                    + "CreationByNeedTest#isOneForEachWaiterOnceNothingReturnsForAsLongAsACreationTakes"),
+                    core(
                             "a moment without a return makes leases seem short",
                             "CreationThrottle.java",
                             "long lease = Math.max(before.lease, quiet);",

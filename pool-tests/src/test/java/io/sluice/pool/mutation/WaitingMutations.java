@@ -147,24 +147,37 @@ final class WaitingMutations {
                     core(
                             "long leases are not served in order",
                             "WaiterQueue.java",
-                            "if (fairness.isOrdered(ticker.nanos(), arrivedAt)) {",
-                            "if (false) {",
+                            "if (fairness.isOrdered()) { entitle(self); } demand.run();",
+                            "demand.run();",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesOnArrivalWhereLeasesAreLong"),
                     core(
                             "short leases are served in order",
                             "Fairness.java",
-                            "longLeases = window * busy() >= leases * LONG_LEASE_NANOS;",
-                            "longLeases = true;",
+                            "return meanNanos >= LONG_LEASE_NANOS;",
+                            "return true;",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalWhereLeasesAreShort"),
                     core(
-                            "an idle pool has long leases",
+                            "one lease that lost its processor makes all look long",
                             "Fairness.java",
-                            "if (wasBusy && leases >= 0) {",
-                            "if (leases >= 0) {",
+                            "long length = Math.min(nanos, MOST_NANOS);",
+                            "long length = nanos;",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalAfterThePoolWasIdle"),
+                                    + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalWhereOneLeaseLostItsProcessor"),
+                    core(
+                            "the length of leases is what it first was",
+                            "Fairness.java",
+                            "meanNanos = mean == 0 ? length : mean + (length - mean) / MEAN_OF;",
+                            "meanNanos = mean == 0 ? length : mean;",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#comesOnArrivalWhereSeveralLeasesHaveBecomeLong"),
+                    core(
+                            "no lease is judged long or short",
+                            "FitnessCheck.java",
+                            "waiters.used(nanos);",
+                            "",
+                            INTERNAL + "OvertakingTest#whereLeasesAreLongNoThreadIsOvertaken"),
                     core(
                             "one waiter entitled on arrival stops the turns of those before it",
                             "WaiterQueue.java",
@@ -175,15 +188,8 @@ final class WaitingMutations {
                     core(
                             "a waiter woken in vain does not see that leases are long",
                             "WaiterQueue.java",
-                            "if (fairness.isOrdered(now, self.arrivedAt)) {",
-                            "if (false) {",
-                            INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#comesFromAFutileWakeUpWhereLeasesHaveBecomeLong"),
-                    core(
-                            "a pool with a waiter may have been idle",
-                            "Fairness.java",
-                            "boolean wasBusy = window <= LONGEST_WINDOW_NANOS || since - began <= 0;",
-                            "boolean wasBusy = window <= LONGEST_WINDOW_NANOS;",
+                            "if (fairness.isOrdered()) { entitle(self); } if (self.countFutileWakeUp(now)) {",
+                            "if (self.countFutileWakeUp(now)) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesFromAFutileWakeUpWhereLeasesHaveBecomeLong"),
                     core(

@@ -176,7 +176,7 @@ public final class CreationThrottle {
                     returned,
                     created.get(),
                     /* onlyOne= */ false,
-                    asNeeded(lease),
+                    asNeeded(lease, quiet),
                     before.overBy);
         }
         long lease = line.members() * quiet / served;
@@ -188,16 +188,17 @@ public final class CreationThrottle {
             return new Look(now, lease, returned, created.get(), /* onlyOne= */ false, 0, overBy);
         }
         boolean isFirst = before.lease == 0;
-        int atOnce = isFirst || isQuick() ? 1 : asNeeded(lease);
+        int atOnce = isFirst || isQuick() ? 1 : asNeeded(lease, /* quiet= */ 0);
         return new Look(now, lease, returned, created.get(), isFirst, atOnce, before.overBy);
     }
 
     /**
      * As many as serve the queue within the time that is left to existing resources, by Little's
-     * law. No more than usual where creation is quick, or where members were lost: the next success
-     * then shows that the server is well.
+     * law. As many as wait once no lease has returned for as long as a creation takes: a new
+     * resource then comes sooner. No more than usual where creation is quick, or where members were
+     * lost: the next success then shows that the server is well.
      */
-    private int asNeeded(long lease) {
+    private int asNeeded(long lease, long quiet) {
         if (maxCreating > 0) {
             return maxCreating;
         }
@@ -205,8 +206,10 @@ public final class CreationThrottle {
         if (isQuick() || members < membersAtSuccess) {
             return USUAL_WIDTH;
         }
+        int waiting = line.waiting();
         double inTime = (double) lease / (TRUSTED_CREATIONS * creationNanos);
-        return Math.max(USUAL_WIDTH, (int) (line.waiting() * inTime) - members);
+        int needed = quiet >= creationNanos ? waiting : (int) (waiting * inTime) - members;
+        return Math.max(USUAL_WIDTH, needed);
     }
 
     private boolean isQuick() {

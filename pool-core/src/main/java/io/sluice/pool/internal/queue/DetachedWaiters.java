@@ -62,7 +62,7 @@ public final class DetachedWaiters<R> {
             }
             long now = waiters.ticker.nanos();
             self.setAlarm(waiters.ticker.schedule(() -> expire(self), deadline - now));
-            if (waiters.fairness.isOrdered(now, now)) {
+            if (waiters.fairness.isOrdered()) {
                 waiters.entitle(self);
             }
             waiters.signalIfAvailable(); // once it is counted: a release before did not see it

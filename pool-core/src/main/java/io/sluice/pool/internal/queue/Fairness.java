@@ -1,7 +1,5 @@
 package io.sluice.pool.internal.queue;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * Decides when a waiter is entitled to the next holder, and when its wake-ups are futile.
  *
@@ -33,17 +31,14 @@ public final class Fairness {
 
     public static final long FUTILE_NANOS = 300_000;
 
-    /** The lengths of leases are judged at most once in this time. */
-    public static final long WINDOW_NANOS = 2_000_000;
-
     /**
-     * After a longer time without a waiter the pool may have been idle, and leases look too long.
+     * The longest that one lease counts: a single one that lost its processor must not make all
+     * look long.
      */
-    public static final long LONGEST_WINDOW_NANOS = 50_000_000;
+    private static final long MOST_NANOS = 4 * LONG_LEASE_NANOS;
 
-    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
-
-    private final HolderSlots<?> slots;
+    /** The mean is of about this many leases. */
+    private static final int MEAN_OF = 8;
 
     /**
      * When the last turn was granted, in the ticker's time. Shared: volatile, racy updates.
@@ -52,56 +47,34 @@ public final class Fairness {
     private volatile long turnAt;
 
     /**
-     * When leases were last judged, in the ticker's time. Shared: CAS by the arriving thread that
-     * judges them. Partner: none (another thread goes by the judgement before).
+     * The mean length of the newest leases that were timed; 0 before the first. Shared: volatile,
+     * racy updates. Partner: none (a lost update is one lease less in the mean).
      */
-    private final AtomicLong windowBegan;
-
-    /**
-     * How many leases had been returned then. Shared: volatile, by the thread that won the window.
-     * Partner: {@code windowBegan}. A thread that reads it late misjudges one window.
-     */
-    private volatile long returnedBefore;
-
-    /** Whether leases are long. Shared: volatile, racy updates. Partner: none (a hint). */
-    private volatile boolean longLeases;
+    private volatile long meanNanos;
 
     /**
      * @param now the ticker's time; a turn is due a little later
      */
-    Fairness(HolderSlots<?> slots, long now) {
-        this.slots = slots;
+    Fairness(long now) {
         this.turnAt = now;
-        this.windowBegan = new AtomicLong(now);
+    }
+
+    /**
+     * A lease has ended that was timed, as one of each holder is in each tick. Its whole time
+     * counts: a thread that waits for a database leaves the processor to others.
+     */
+    void used(long nanos) {
+        long length = Math.min(nanos, MOST_NANOS);
+        long mean = meanNanos;
+        meanNanos = mean == 0 ? length : mean + (length - mean) / MEAN_OF;
     }
 
     /**
      * Whether holders go round in order, because leases are long. Asked by each waiter on arrival
-     * and after a futile wake-up, while all members are in use.
-     *
-     * @param since when the waiter arrived, in the ticker's time
+     * and after a futile wake-up.
      */
-    boolean isOrdered(long now, long since) {
-        long began = windowBegan.get();
-        long window = now - began;
-        if (window >= WINDOW_NANOS && windowBegan.compareAndSet(began, now)) {
-            long returned = slots.returned();
-            long leases = returned - returnedBefore;
-            returnedBefore = returned;
-            boolean wasBusy = window <= LONGEST_WINDOW_NANOS || since - began <= 0;
-            if (wasBusy && leases >= 0) { // else members have left
-                longLeases = window * busy() >= leases * LONG_LEASE_NANOS;
-            }
-        }
-        return longLeases;
-    }
-
-    /**
-     * How many leases make progress at a time. If they only compute, that is one for each
-     * processor: then waiting for a processor does not count as lease time.
-     */
-    private int busy() {
-        return Math.min(slots.seated(), PROCESSORS);
+    boolean isOrdered() {
+        return meanNanos >= LONG_LEASE_NANOS;
     }
 
     /** Whether a turn may be due after this lease; asked first, without the clock. */

@@ -110,7 +110,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         this.slots = slots;
         this.admission = admission;
         this.demand = demand;
-        this.fairness = new Fairness(slots, ticker.nanos());
+        this.fairness = new Fairness(ticker.nanos());
     }
 
     /**
@@ -141,7 +141,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                 demand.run(); // as above
                 throw admission.tooMany(others);
             }
-            if (fairness.isOrdered(ticker.nanos(), arrivedAt)) {
+            if (fairness.isOrdered()) {
                 entitle(self);
             }
             demand.run();
@@ -214,7 +214,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                 continue;
             }
             if (notified == self) {
-                if (fairness.isOrdered(now, self.arrivedAt)) {
+                if (fairness.isOrdered()) {
                     entitle(self);
                 }
                 if (self.countFutileWakeUp(now)) {
@@ -272,6 +272,11 @@ public final class WaiterQueue<R> extends WaitSignals {
             signal();
         }
         demand.run(); // another may have counted on the holder that this one took
+    }
+
+    /** A lease that was timed has ended after this time. */
+    public void used(long nanos) {
+        fairness.used(nanos);
     }
 
     @Override

@@ -336,7 +336,9 @@ public final class FitnessCheck<R> {
         long since = holder.timedSince;
         if (since != 0) {
             holder.timedSince = 0;
-            timings.used(epoch.now() - since);
+            long nanos = epoch.now() - since;
+            waiters.used(nanos);
+            timings.used(nanos);
         }
         if (holder.seen == epoch.value) { // as on the fast path: nothing has happened since
             publish(holder);
