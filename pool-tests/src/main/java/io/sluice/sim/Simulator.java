@@ -2,11 +2,13 @@ package io.sluice.sim;
 
 import io.sluice.sim.scheduler.Outcome;
 import io.sluice.sim.scheduler.Scenario;
-import io.sluice.sim.scheduler.Schedule;
 import io.sluice.sim.scheduler.Simulation;
+import io.sluice.sim.scheduler.Trial;
 import io.sluice.sim.transform.SimLoader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -17,44 +19,70 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 
 /** Simulates pools, one seed after the other, with the code of the libraries as it is. */
 public final class Simulator {
 
-    private static final String LIBRARY = "io/sluice/pool/PoolConfig.class";
+    /** Fixtures, which may be in the same archive, and what no scenario uses. */
+    private static final List<String> NOT_USED =
+            List.of(
+                    "io/sluice/pool/fault/",
+                    "io/sluice/jdbc/atomikos/",
+                    "io/sluice/jdbc/cli/",
+                    "io/sluice/jdbc/jndi/",
+                    "io/sluice/jdbc/micrometer/",
+                    "io/sluice/jdbc/narayana/",
+                    "io/sluice/jdbc/opentelemetry/",
+                    "io/sluice/jdbc/quartz/");
 
-    /** Fixtures, which may be in the same archive. */
-    private static final String NOT_OF_THE_LIBRARY = "io/sluice/pool/fault/";
+    private static final String TICKER = "io.sluice.pool.internal.base.SystemTicker";
 
-    private static final String SCENARIO = "io.sluice.sim.scenario.PoolScenario";
-
+    private final Subject subject;
     private final SimLoader loader;
 
-    public Simulator() {
-        ClassLoader parent = Simulator.class.getClassLoader();
+    /** Simulates the libraries as they are. */
+    public Simulator(Subject subject) {
+        this(subject, Simulator.class.getClassLoader());
+    }
+
+    /**
+     * Simulates others.
+     *
+     * @param parent finds their classes
+     */
+    public Simulator(Subject subject, ClassLoader parent) {
+        this.subject = subject;
         loader =
                 new SimLoader(
                         parent,
-                        List.of("io.sluice.pool."),
+                        subject.libraries.stream().map(Simulator::packageOf).toList(),
                         List.of(
                                 "io.sluice.pool.internal.jfr.", // locks of the JDK, not shared here
                                 "io.sluice.sim.world.",
                                 "io.sluice.sim.invariant.",
                                 "io.sluice.sim.scenario."));
-        initialize(Objects.requireNonNull(parent.getResource(LIBRARY), "the library is missing"));
+        subject.libraries.forEach(this::initializeAllOf);
+    }
+
+    private static String packageOf(String library) {
+        return library.substring(0, library.lastIndexOf('/') + 1).replace('/', '.');
     }
 
     /** So that no simulation differs from the next because it is the first to use a class. */
-    private void initialize(URL one) {
+    private void initializeAllOf(String library) {
+        URL one =
+                Objects.requireNonNull(
+                        loader.getParent().getResource(library), "the library is missing");
         try {
             URI uri = one.toURI();
             if (!uri.getScheme().equals("jar")) {
-                initializeBelow(Path.of(uri), LIBRARY);
+                initializeBelow(Path.of(uri), library);
                 return;
             }
             try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
-                initializeBelow(jar.getPath("/", LIBRARY), LIBRARY);
+                initializeBelow(jar.getPath("/", library), library);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -74,7 +102,7 @@ public final class Simulator {
                 String path = root.relativize(file).toString();
                 if (path.endsWith(".class")
                         && !path.endsWith("package-info.class")
-                        && !path.startsWith(NOT_OF_THE_LIBRARY)) {
+                        && NOT_USED.stream().noneMatch(path::startsWith)) {
                     initialize(path.substring(0, path.length() - 6).replace('/', '.'));
                 }
             }
@@ -89,25 +117,52 @@ public final class Simulator {
         }
     }
 
+    /** Returns what the library does that is not simulated, and where. */
+    List<String> refused() {
+        return loader.refused();
+    }
+
     /** Runs one seed. */
     public Outcome run(long seed) {
-        return run(seed, /* keepsAll= */ false);
+        return run(Trial.of(seed));
+    }
+
+    /** Runs a seed, or parts of it. */
+    public Outcome run(Trial trial) {
+        return run(trial, /* keepsAll= */ false);
     }
 
     /**
-     * Runs one seed.
+     * Runs a seed, or parts of it.
      *
      * @param keepsAll whether the log keeps all events
      */
-    public Outcome run(long seed, boolean keepsAll) {
-        return Simulation.run(seed, Schedule.of(seed), scenario(), keepsAll);
+    public Outcome run(Trial trial, boolean keepsAll) {
+        return Simulation.run(trial, scenario(), keepsAll);
     }
 
     private Scenario scenario() {
         try {
-            return (Scenario) loader.loadClass(SCENARIO).getDeclaredConstructor().newInstance();
+            renewTicker();
+            return (Scenario)
+                    loader.loadClass(subject.scenario).getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** The ticker of the process keeps the time, and after a failure alarms, of a former run. */
+    private void renewTicker() throws ReflectiveOperationException {
+        Class<?> type = loader.loadClass(TICKER);
+        Object one = type.getField("INSTANCE").get(null);
+        Field threads = type.getDeclaredField("threads");
+        threads.setAccessible(true);
+        Object fresh = type.getConstructor(ThreadFactory.class).newInstance(threads.get(one));
+        for (Field field : type.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                field.setAccessible(true);
+                field.set(one, field.get(fresh));
+            }
         }
     }
 }

@@ -234,6 +234,11 @@ record Database(
         }
     }
 
+    /** The same with more at the end of its URL. */
+    Database with(String settings) {
+        return new Database(name, () -> url.get() + settings, user, password, slow, other, server);
+    }
+
     RememberingDataSource source() {
         return new RememberingDataSource(url.get(), user, password);
     }

@@ -109,7 +109,7 @@ final class DatabaseChecks {
         return open(JdbcPoolConfig.builder().dataSource(source).statementCacheSize(0));
     }
 
-    private static SluiceDataSource open(JdbcPoolConfig.Builder settings) throws SQLException {
+    static SluiceDataSource open(JdbcPoolConfig.Builder settings) throws SQLException {
         return SluiceDataSource.create(
                 settings.name("databases")
                         .maxSize(1)
@@ -118,13 +118,13 @@ final class DatabaseChecks {
                         .build());
     }
 
-    private static void run(Connection connection, String sql) throws SQLException {
+    static void run(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
     }
 
-    private static String ask(Connection connection, String sql) throws SQLException {
+    static String ask(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             result.next();
@@ -132,7 +132,7 @@ final class DatabaseChecks {
         }
     }
 
-    private static void newTable(Connection connection) throws SQLException {
+    static void newTable(Connection connection) throws SQLException {
         try {
             run(connection, "DROP TABLE thing");
         } catch (SQLException e) {
@@ -229,7 +229,7 @@ final class DatabaseChecks {
         return warned ? "cleared" : "none";
     }
 
-    private static boolean warnsOfStatement(Connection connection, String sql) {
+    static boolean warnsOfStatement(Connection connection, String sql) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.execute();
             return statement.getWarnings() != null || connection.getWarnings() != null;

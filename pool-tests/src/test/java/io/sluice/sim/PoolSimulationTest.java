@@ -3,10 +3,13 @@ package io.sluice.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.sim.scheduler.Outcome;
+import io.sluice.sim.scheduler.Trial;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +24,13 @@ class PoolSimulationTest {
     void noSeedFails() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);
-        boolean isGood = Simulate.run(1, SEEDS, lines);
+        boolean isGood = Simulate.run(Subject.POOL, 1, SEEDS, Shrinker.none(), lines);
         assertThat(isGood).as(out.toString(StandardCharsets.UTF_8)).isTrue();
+    }
+
+    @Test
+    void nothingThatThePoolDoesIsNotSimulated() {
+        assertThat(new Simulator(Subject.POOL).refused()).isEmpty();
     }
 
     /** Also if the one run is the first of its classes, and the other is not. */
@@ -30,8 +38,8 @@ class PoolSimulationTest {
     void theSameSeedGivesTheSameLog() {
         Simulate.quietly(
                 () -> {
-                    Simulator fresh = new Simulator();
-                    Simulator used = new Simulator();
+                    Simulator fresh = new Simulator(Subject.POOL);
+                    Simulator used = new Simulator(Subject.POOL);
                     for (long seed = SEEDS_TWICE; seed > 0; seed--) {
                         Outcome ignored = used.run(seed);
                     }
@@ -44,7 +52,27 @@ class PoolSimulationTest {
                 });
     }
 
+    /** What a part does depends on the seed alone, so that a failure may stay without others. */
+    @Test
+    void withoutAPartTheOthersAreTheSame() {
+        Simulate.quietly(
+                () -> {
+                    Simulator simulator = new Simulator(Subject.POOL);
+                    Outcome whole = simulator.run(1);
+                    assertThat(whole.parts()).contains("user-1", "user-2", "operator");
+                    Set<String> parts = new LinkedHashSet<>(whole.parts());
+                    parts.removeIf(part -> part.startsWith("user-2"));
+                    Outcome less = simulator.run(new Trial(1, 1, parts));
+                    assertThat(less.failure()).isNull();
+                    assertThat(less.parts()).containsExactlyInAnyOrderElementsOf(parts);
+                    assertThat(less.log().notes(Integer.MAX_VALUE))
+                            .noneMatch(note -> note.contains("user-2"))
+                            .anyMatch(note -> note.contains("user-1 ends"));
+                    return true;
+                });
+    }
+
     private static List<String> eventsOf(Simulator simulator, long seed) {
-        return simulator.run(seed, /* keepsAll= */ true).log().last(Integer.MAX_VALUE);
+        return simulator.run(Trial.of(seed), /* keepsAll= */ true).log().last(Integer.MAX_VALUE);
     }
 }

@@ -7,10 +7,15 @@ import io.sluice.sim.scheduler.Outcome;
 import io.sluice.sim.scheduler.Scenario;
 import io.sluice.sim.scheduler.Schedule;
 import io.sluice.sim.scheduler.Simulation;
+import io.sluice.sim.scheduler.Trial;
 import io.sluice.sim.toy.Counter;
 import io.sluice.sim.toy.Latched;
 import io.sluice.sim.toy.Locks;
+import io.sluice.sim.toy.Monitor;
 import io.sluice.sim.toy.Parking;
+import io.sluice.sim.toy.Parted;
+import io.sluice.sim.toy.Static;
+import io.sluice.sim.toy.StaticLatch;
 import io.sluice.sim.transform.SimLoader;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,8 +46,12 @@ class SimulationTest {
     }
 
     private Outcome run(long seed, Class<? extends Scenario> type) {
+        return run(Trial.of(seed), type);
+    }
+
+    private Outcome run(Trial trial, Class<? extends Scenario> type) {
         try {
-            return Simulation.run(seed, Schedule.of(seed), scenario(type), /* keepsAll= */ true);
+            return Simulation.run(trial, scenario(type), /* keepsAll= */ true);
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }
@@ -96,6 +105,33 @@ class SimulationTest {
     }
 
     @Test
+    void aFailureIsMadeSmaller() {
+        long seed = failing(Parted.class);
+        Outcome whole = run(seed, Parted.class);
+        assertThat(whole.parts()).hasSize(8);
+        Shrinker.Failure smaller =
+                Shrinker.usual().shrink(Trial.of(seed), whole, trial -> run(trial, Parted.class));
+        assertThat(smaller.outcome().failure()).startsWith("lost an update: ").endsWith(" of 40");
+        assertThat(smaller.outcome().parts()).containsExactly("thread-2", "thread-7");
+        assertThat(smaller.trial().toString())
+                .startsWith("--seed " + seed)
+                .endsWith(" --parts thread-2,thread-7");
+        assertThat(run(smaller.trial(), Parted.class).log().digest())
+                .as("what is printed repeats it")
+                .isEqualTo(smaller.outcome().log().digest());
+    }
+
+    @Test
+    void aFailureThatNeedsAllStaysAsItIs() {
+        long seed = failing(Counter.Volatile.class);
+        Outcome whole = run(seed, Counter.Volatile.class);
+        Shrinker.Failure same =
+                Shrinker.usual()
+                        .shrink(Trial.of(seed), whole, trial -> run(trial, Counter.Volatile.class));
+        assertThat(same.trial()).isEqualTo(Trial.of(seed));
+    }
+
+    @Test
     void seedsHaveSchedulesOfEachKind() {
         assertThat(Schedule.of(1).toString()).startsWith("priorities");
         assertThat(Schedule.of(2).toString()).startsWith("random walk");
@@ -119,8 +155,20 @@ class SimulationTest {
 
     @Test
     void codeThatWaitsInAnotherWayIsRefused() {
-        assertThatThrownBy(() -> scenario(Latched.class))
-                .isInstanceOf(UnsupportedOperationException.class)
+        assertThat(run(0, Latched.class).failure())
+                .startsWith("not simulated: java/util/concurrent/CountDownLatch.<init> in Latched");
+        assertThat(run(0, Monitor.class).failure())
+                .startsWith("not simulated: a monitor in Monitor");
+    }
+
+    /** The Simulator initializes classes first, outside of simulations. */
+    @Test
+    void initializersAreRewritten() throws ReflectiveOperationException {
+        Class.forName(Static.class.getName(), true, loader);
+        assertThat(run(0, Static.class).failure()).isNull();
+        assertThatThrownBy(() -> Class.forName(StaticLatch.class.getName(), true, loader))
+                .isInstanceOf(ExceptionInInitializerError.class)
+                .cause()
                 .hasMessageStartingWith("not simulated: java/util/concurrent/CountDownLatch");
     }
 }

@@ -1,9 +1,13 @@
 package io.sluice.perf.simulate;
 
 import io.sluice.perf.command.UsageException;
+import io.sluice.sim.Shrinker;
 import io.sluice.sim.Simulate;
+import io.sluice.sim.Subject;
+import io.sluice.sim.scheduler.Trial;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,13 +42,54 @@ public final class SimulateCommand implements Callable<Integer> {
             description = "The first of several seeds. Default ${DEFAULT-VALUE}.")
     private long from = 1;
 
+    @Option(
+            names = "--data-source",
+            description = {
+                "Simulates a data source over a simulated driver, not the pool alone. Its seeds are"
+                        + " others."
+            })
+    private boolean isDataSource;
+
+    @Option(
+            names = "--shrink",
+            description = {
+                "Makes a failing seed smaller before it is reported: leaves out threads, what they"
+                        + " do, and faults, while it still fails."
+            })
+    private boolean shrinks;
+
+    @Option(
+            names = "--schedule",
+            paramLabel = "N",
+            description = "The seed of the schedule, with --seed. Default: the same seed.")
+    private @Nullable Long schedule;
+
+    @Option(
+            names = "--parts",
+            paramLabel = "NAME",
+            split = ",",
+            description = "With --seed: the only parts of the scenario that take place.")
+    private @Nullable Set<String> parts;
+
     @Override
     public Integer call() {
         if (seeds < 1) {
             throw new UsageException("--seeds is " + seeds + "; expected a number at least 1");
         }
+        if (seed == null && (schedule != null || parts != null)) {
+            throw new UsageException("--schedule and --parts need --seed");
+        }
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        boolean isGood = seed == null ? Simulate.run(from, seeds, out) : Simulate.run(seed, 1, out);
+        Shrinker shrinker = shrinks ? Shrinker.usual() : Shrinker.none();
+        Subject subject = isDataSource ? Subject.DATA_SOURCE : Subject.POOL;
+        boolean isGood =
+                seed == null
+                        ? Simulate.run(subject, from, seeds, shrinker, out)
+                        : Simulate.repeat(
+                                subject,
+                                new Trial(seed, schedule == null ? seed : schedule, parts),
+                                shrinker,
+                                out);
         return isGood ? 0 : 1;
     }
 }

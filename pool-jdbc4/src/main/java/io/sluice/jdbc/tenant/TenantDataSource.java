@@ -123,17 +123,16 @@ public class TenantDataSource implements DataSource {
 
     private Connection limited(String tenant, TenantPlaces of) throws SQLException {
         StartRoom.require(); // so that the place can be given back
-        Connection connection = null;
+        Connection lease = null;
         Duration left = enter(tenant, of);
         try {
-            Connection lease = left == null ? pool.getConnection() : acquired(left);
-            connection = switched(tenant, lease, of);
-            return connection;
+            lease = left == null ? pool.getConnection() : acquired(left);
         } finally {
-            if (connection == null) {
+            if (lease == null) {
                 of.leave(tenant);
             }
         }
+        return switched(tenant, lease, of);
     }
 
     /**
@@ -172,10 +171,11 @@ public class TenantDataSource implements DataSource {
         }
     }
 
-    /** Makes a lease of the pool one of the tenant, or ends it. */
+    /** Makes a lease of the pool one of the tenant, or ends it and gives its place back. */
     private Connection switched(String tenant, Connection acquired, @Nullable TenantPlaces of)
             throws SQLException {
         Connection connection = null;
+        TenantLease owner = null;
         try {
             ConnectionHandle lease = acquired.unwrap(ConnectionHandle.class);
             PhysicalConnection physical = (PhysicalConnection) lease.owner();
@@ -185,7 +185,7 @@ public class TenantDataSource implements DataSource {
             if (!tenant.equals(physical.takeTenant())) {
                 physical.change(driver -> kind.set(driver, tenant));
             }
-            TenantLease owner = new TenantLease(lease, physical, tenant, of);
+            owner = new TenantLease(lease, physical, tenant, of);
             ConnectionHandle handle = new ConnectionHandle(owner, lease.stamp());
             if (of != null) {
                 physical.whenEnded(owner::takenAway);
@@ -194,7 +194,25 @@ public class TenantDataSource implements DataSource {
             return connection;
         } finally {
             if (connection == null) {
-                acquired.close();
+                end(tenant, acquired, owner, of);
+            }
+        }
+    }
+
+    /** Ends a lease that nobody gets. An owner may be known to the pool, so it leaves the place. */
+    private static void end(
+            String tenant,
+            Connection acquired,
+            @Nullable TenantLease owner,
+            @Nullable TenantPlaces of)
+            throws SQLException {
+        try {
+            acquired.close();
+        } finally {
+            if (owner != null) {
+                owner.takenAway(); // once, also if the pool ends the connection later
+            } else if (of != null) {
+                of.leave(tenant);
             }
         }
     }

@@ -8,7 +8,10 @@ import io.sluice.jdbc.BareConnection;
 import io.sluice.jdbc.RecordingDatabase;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePool;
+import io.sluice.jdbc.handle.ConnectionHandle;
+import io.sluice.jdbc.internal.PhysicalConnection;
 import io.sluice.pool.FlushMode;
+import io.sluice.pool.spi.Holder;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -543,6 +546,62 @@ class TenantDataSourceTest {
         tenants.getConnection().close();
 
         lost.close();
+    }
+
+    @Test
+    void aTenantThatIsRefusedWhileItsConnectionIsTakenAwayGivesItsPlaceBackOnce()
+            throws SQLException {
+        pool.setMaxSize(3);
+        TenantDataSource tenants = tenants(1);
+        tenants.getConnection().close();
+        database.on(
+                "setSchema",
+                () -> {
+                    pool.flush(FlushMode.IMMEDIATE);
+                    throw new SQLException("no such schema", "3F000");
+                });
+        assertThatThrownBy(() -> tenants.getConnectionFor("umbrella"))
+                .hasMessageContaining("no such schema");
+        database.noScript("setSchema");
+        Connection next = tenants.getConnectionFor("umbrella");
+        FutureTask<Connection> second = started(() -> tenants.getConnectionFor("umbrella"));
+        awaitParked(threads.get(0));
+        next.close();
+        connectionOf(second).close();
+    }
+
+    /** With its mark a lease is taken away by the second tick, as one without stack. */
+    @Test
+    void aCloseHasNoMarkWhileTheDriverIsAtWork() throws SQLException {
+        Holder<?> holder = holderOfTheOnlyConnection();
+        TenantDataSource tenants = tenants(1);
+        Connection connection = tenants.getConnection();
+        ConnectionHandle handle = connection.unwrap(ConnectionHandle.class);
+        Statement statement = connection.createStatement();
+        List<Long> marks = new ArrayList<>();
+        database.on(
+                "close",
+                () -> {
+                    marks.add(holder.closing);
+                    holder.closing = handle.stamp(); // as a second thread does that closes
+                    handle.owner().release(handle);
+                    marks.add(holder.closing);
+                });
+
+        connection.close();
+
+        database.noScript("close");
+        assertThat(marks).containsExactly(0L, 0L);
+        assertThat(statement.isClosed()).isTrue();
+        tenants.getConnection().close();
+        assertThat(database.connections()).isOne();
+    }
+
+    private Holder<?> holderOfTheOnlyConnection() throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            ConnectionHandle lease = connection.unwrap(ConnectionHandle.class);
+            return ((PhysicalConnection) lease.owner()).holder();
+        }
     }
 
     @Test

@@ -37,17 +37,32 @@ public final class PoolInvariants {
         if (disorder != null) {
             simulation.fail(disorder, null);
         }
-        if (server.isCertain()
-                && server.alive() + server.creating() != view.total() + view.creating()) {
-            simulation.fail(
-                    "exist "
-                            + server.alive()
-                            + ", in creation "
-                            + server.creating()
-                            + ", which is not what the permits say: "
-                            + view,
-                    null);
+        checkCounts();
+        checkWaiting();
+    }
+
+    private void checkCounts() {
+        int permits = view.total() + view.creating();
+        boolean agrees = server.alive() + server.creating() == permits;
+        if (agrees && server.creating() == 0 && view.creating() == 0) {
+            server.countsAgree();
         }
+        if (server.isCertain()) {
+            if (!agrees) {
+                simulation.fail(
+                        "exist "
+                                + server.alive()
+                                + ", in creation "
+                                + server.creating()
+                                + ", which is not what the permits say: "
+                                + view,
+                        null);
+            }
+            server.lowerLimit(Math.max(permits, view.maxSize()));
+        }
+    }
+
+    private void checkWaiting() {
         boolean isBeside = view.waiting() > 0 && view.isAnyAvailable() && !pool.isSuspended();
         if (isBeside && simulation.nextTime() - simulation.nanos() > FUTILE_NANOS) {
             simulation.fail("waits beside something available: " + view, null);
@@ -78,8 +93,15 @@ public final class PoolInvariants {
     /** The pool is closed. */
     public void checkClosed() {
         simulation.await(() -> server.creating() == 0 && server.alive() == 0, REST_NANOS);
-        if (server.alive() != 0) {
-            simulation.fail("closed, but " + server.alive() + " exist; " + view, null);
+        if (server.alive() + server.creating() != 0) {
+            simulation.fail(
+                    "closed, but "
+                            + server.alive()
+                            + " exist, in creation "
+                            + server.creating()
+                            + "; "
+                            + view,
+                    null);
         }
     }
 

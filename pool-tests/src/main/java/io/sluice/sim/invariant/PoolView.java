@@ -31,7 +31,7 @@ final class PoolView<R> {
         arrivals = part(waiters, Arrivals.class);
     }
 
-    private static <T> T part(Object whole, Class<T> type) {
+    static <T> T part(Object whole, Class<T> type) {
         for (Field field : whole.getClass().getDeclaredFields()) {
             if (type.isAssignableFrom(field.getType())) {
                 try {

@@ -35,22 +35,29 @@ public final class PoolScenario implements Scenario {
 
     @Override
     public void run(Simulation simulation) throws Exception {
-        Dice dice = new Dice(simulation.chance());
+        Dice dice = new Dice(simulation.chance("all"));
         Stage stage = open(simulation, dice);
         PoolInvariants invariants = new PoolInvariants(simulation, stage.pool, stage.server);
-        if (dice.oneIn(3)) {
+        if (dice.oneIn(3) && simulation.has("stalls")) {
             simulation.stall(0.02, dice.oneOfMillis(1, 50, 3_000).toNanos());
         }
-        simulation.refuseThreads(() -> dice.oneIn(stage.server.faults().noThread()));
+        Dice threads = stage.diceOf("threads");
+        simulation.refuseThreads(() -> threads.oneIn(stage.server.faults().noThread()));
 
         List<SimThread> actors = new ArrayList<>();
         int users = dice.from(2, 6);
         for (int i = 1; i <= users; i++) {
-            actors.add(simulation.start("user-" + i, new User(stage)));
+            String name = "user-" + i;
+            if (simulation.has(name)) {
+                actors.add(simulation.start(name, new User(stage, name)));
+            }
         }
-        actors.add(simulation.start("operator", new Operator(stage, List.copyOf(actors))));
+        if (!actors.isEmpty() && simulation.has(Operator.NAME)) {
+            Operator operator = new Operator(stage, List.copyOf(actors));
+            actors.add(simulation.start(Operator.NAME, operator));
+        }
 
-        if (dice.oneIn(3)) { // under way
+        if (dice.oneIn(3) && simulation.has("closesEarly")) {
             simulation.sleep(dice.someNanos(1));
             close(stage);
         }
@@ -73,12 +80,12 @@ public final class PoolScenario implements Scenario {
         SimServer server =
                 new SimServer(
                         simulation,
-                        dice,
-                        dice.oneIn(2) ? Faults.NONE : Faults.of(dice),
+                        dice.with(simulation.chance("server")),
+                        dice.oneIn(2) ? Faults.NONE : Faults.of(dice, simulation::has),
                         sizes.connectTimeout(),
                         sizes.maxSize());
         PoolConfig config =
-                draft.listener(new MoodyListener(server, dice))
+                draft.listener(new MoodyListener(server, dice.with(simulation.chance("listener"))))
                         .ticker(
                                 new SystemTicker(
                                         task -> CreatorThreads.daemon("sluice-timer", task)))

@@ -43,8 +43,13 @@ final class Stage {
         return pace > 1;
     }
 
+    /** Returns dice of a part, the same whatever the other parts do. */
+    Dice diceOf(String part) {
+        return dice.with(simulation.chance(part));
+    }
+
     /** Lets some time pass, to work or to think. */
-    void pass() {
+    void pass(Dice dice) {
         simulation.sleep(dice.someNanos(pace));
     }
 

@@ -7,6 +7,7 @@ import io.sluice.pool.internal.upkeep.Validation;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.sim.scheduler.SimThread;
+import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.Faults;
 import io.sluice.sim.world.SimResource;
 import java.time.Duration;
@@ -25,31 +26,41 @@ final class User implements Runnable {
     private static final int WAYS = 10;
 
     private final Stage stage;
+    private final String name;
     private final int rounds;
+
+    /** Those of the round. */
+    private Dice dice;
 
     /** The only way in which it ends its leases; 0 if any. */
     private final int favourite;
 
-    User(Stage stage) {
+    User(Stage stage, String name) {
         this.stage = stage;
-        this.favourite = stage.dice.oneIn(2) ? stage.dice.from(1, WAYS) : 0;
-        this.rounds = stage.dice.from(1, stage.isQuick() ? 20 : 6);
+        this.name = name;
+        this.dice = stage.diceOf(name);
+        this.favourite = dice.oneIn(2) ? dice.from(1, WAYS) : 0;
+        this.rounds = dice.from(1, stage.isQuick() ? 20 : 6);
     }
 
     @Override
     public void run() {
-        for (int i = 0; i < rounds; i++) {
-            stage.pass();
-            Holder<SimResource> holder = acquire();
-            if (holder != null) {
-                use(holder);
+        for (int i = 1; i <= rounds; i++) {
+            String round = name + "." + i;
+            if (stage.simulation.has(round)) {
+                dice = stage.diceOf(round);
+                stage.pass(dice);
+                Holder<SimResource> holder = acquire();
+                if (holder != null) {
+                    use(holder);
+                }
             }
         }
     }
 
     private @Nullable Holder<SimResource> acquire() {
-        Duration timeout = stage.dice.oneOfMillis(0, 1, 20, 300, 5_000, 30_000);
-        boolean isRequest = stage.dice.oneIn(4);
+        Duration timeout = dice.oneOfMillis(0, 1, 20, 300, 5_000, 30_000);
+        boolean isRequest = dice.oneIn(4);
         long began = stage.simulation.nanos();
         boolean wasClosed = stage.isClosed;
         stage.note("acquires, " + timeout.toMillis() + " ms" + (isRequest ? ", async" : ""));
@@ -102,8 +113,8 @@ final class User implements Runnable {
     private Holder<SimResource> request(Duration timeout) throws InterruptedException {
         CompletableFuture<Holder<SimResource>> stageOfIt =
                 stage.pool.acquireAsync(timeout, Runnable::run);
-        if (stage.dice.oneIn(4)) {
-            stage.simulation.await(stageOfIt::isDone, stage.dice.nanosUpTo(timeout));
+        if (dice.oneIn(4)) {
+            stage.simulation.await(stageOfIt::isDone, dice.nanosUpTo(timeout));
             if (stageOfIt.cancel(true)) {
                 throw new InterruptedException("cancelled");
             }
@@ -129,7 +140,7 @@ final class User implements Runnable {
         long stamp = holder.stamp();
         SimResource resource = holder.resource();
         resource.begin();
-        stage.pass();
+        stage.pass(dice);
         boolean isWhole = !resource.isAborted();
         resource.end();
         boolean isMine = end(holder, stamp);
@@ -140,7 +151,7 @@ final class User implements Runnable {
 
     /** Returns whether the lease was still this thread's. */
     private boolean end(Holder<SimResource> holder, long stamp) {
-        switch (favourite > 0 ? favourite : stage.dice.from(1, WAYS)) {
+        switch (favourite > 0 ? favourite : dice.from(1, WAYS)) {
             case 1 -> {
                 return clean(holder, stamp);
             }
@@ -174,7 +185,7 @@ final class User implements Runnable {
         stage.note("cleans");
         boolean isMine = holder.reserve(stamp);
         if (isMine) {
-            stage.simulation.sleep(stage.dice.someNanos(100));
+            stage.simulation.sleep(dice.someNanos(100));
             holder.requeue();
         }
         return isMine;
@@ -192,7 +203,7 @@ final class User implements Runnable {
     private boolean releaseTwice(Holder<SimResource> holder, long stamp) {
         stage.note("releases twice");
         boolean isMine = holder.release(stamp);
-        stage.simulation.sleep(stage.dice.someNanos(100));
+        stage.simulation.sleep(dice.someNanos(100));
         if (holder.release(stamp)) {
             stage.fail("a lease has ended twice");
         }
@@ -216,7 +227,7 @@ final class User implements Runnable {
     }
 
     private int endSomehow(Holder<SimResource> holder, long stamp) {
-        boolean hasEnded = stage.dice.oneIn(2) ? clean(holder, stamp) : holder.release(stamp);
+        boolean hasEnded = dice.oneIn(2) ? clean(holder, stamp) : holder.release(stamp);
         return hasEnded ? 1 : 0;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,15 @@ public final class Hooks {
         if (self != null) {
             of(self).point(self, site);
         }
+    }
+
+    /** The calling thread is about to wait in a way that is not simulated, or may be. */
+    public static void refuse(String what) {
+        Simulation simulation = Simulation.current();
+        if (simulation == null) {
+            throw new UnsupportedOperationException("not simulated: " + what);
+        }
+        simulation.fail("not simulated: " + what, new Throwable("here"));
     }
 
     // time
@@ -222,6 +233,15 @@ public final class Hooks {
             of(self).block(self, future::isDone, SimThread.NEVER);
         }
         return future.join();
+    }
+
+    /** Replaces {@link ConcurrentHashMap#computeIfAbsent}, which keeps others waiting meanwhile. */
+    public static <K, V> V computeIfAbsent(
+            ConcurrentHashMap<K, V> map, K key, Function<? super K, ? extends V> function) {
+        SimThread self = self();
+        return self == null
+                ? map.computeIfAbsent(key, function)
+                : of(self).inOneStep(() -> map.computeIfAbsent(key, function));
     }
 
     // what differs from run to run

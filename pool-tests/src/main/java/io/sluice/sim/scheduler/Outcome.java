@@ -1,5 +1,6 @@
 package io.sluice.sim.scheduler;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param log what happened
  * @param nanos how long it took, in virtual time
  * @param schedule how threads were scheduled
+ * @param parts the parts of the scenario that took place
  */
 public record Outcome(
         @Nullable String failure,
         @Nullable Throwable cause,
         EventLog log,
         long nanos,
-        String schedule) {}
+        String schedule,
+        List<String> parts) {}

@@ -1,13 +1,16 @@
 package io.sluice.sim.scheduler;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,7 @@ public final class Simulation {
     /** In real time. A thread that waits in a way that is not simulated has the baton for good. */
     private static final long MOST_REAL_SECONDS = 120;
 
+    private final Trial trial;
     private final Schedule schedule;
     private final Random chance;
     private final EventLog log;
@@ -46,10 +50,12 @@ public final class Simulation {
     private final List<SimThread> threads = new ArrayList<>();
     private final List<SimThread> runnable = new ArrayList<>();
     private final List<Runnable> quietChecks = new ArrayList<>();
+    private final Set<String> parts = new LinkedHashSet<>();
     private @Nullable SimThread running;
     private int started;
     private int pointsLeft;
     private boolean isInspecting;
+    private boolean isInOneStep;
     private double stallChance;
     private long longestStall;
     private BooleanSupplier refusesThread = () -> false;
@@ -61,17 +67,13 @@ public final class Simulation {
     private @Nullable String failure;
     private @Nullable Throwable cause;
 
-    private Simulation(long seed, Schedule schedule, Scenario scenario, boolean keepsAll) {
-        this.schedule = schedule;
+    private Simulation(Trial trial, Scenario scenario, boolean keepsAll) {
+        this.trial = trial;
+        this.schedule = Schedule.of(trial.schedule());
         this.scenario = scenario;
-        this.chance = new Random(new SplittableRandom(~seed).nextLong());
+        this.chance = new Random(new SplittableRandom(~trial.schedule()).nextLong());
         this.log = new EventLog(keepsAll);
         this.pointsLeft = schedule.pointsToPass();
-    }
-
-    /** Runs a scenario with the schedule of this seed. */
-    public static Outcome run(long seed, Scenario scenario) {
-        return run(seed, Schedule.of(seed), scenario, /* keepsAll= */ false);
     }
 
     /**
@@ -79,8 +81,8 @@ public final class Simulation {
      *
      * @param keepsAll whether the log keeps all events, not only the last ones
      */
-    public static Outcome run(long seed, Schedule schedule, Scenario scenario, boolean keepsAll) {
-        return new Simulation(seed, schedule, scenario, keepsAll).outcome();
+    public static Outcome run(Trial trial, Scenario scenario, boolean keepsAll) {
+        return new Simulation(trial, scenario, keepsAll).outcome();
     }
 
     private Outcome outcome() {
@@ -93,10 +95,13 @@ public final class Simulation {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (!isOver) {
-            return new Outcome(whatHangs(), null, log, now, schedule.toString());
-        }
-        return new Outcome(failure, cause, log, now, schedule.toString());
+        return new Outcome(
+                isOver ? failure : whatHangs(),
+                isOver ? cause : null,
+                log,
+                now,
+                schedule.toString(),
+                List.copyOf(parts));
     }
 
     private String whatHangs() {
@@ -124,9 +129,17 @@ public final class Simulation {
 
     // for scenarios
 
-    /** Returns chances and choices, the same in each run of a seed. */
-    public Random chance() {
-        return chance;
+    /**
+     * Returns chances and choices of a part of the scenario. They depend on the seed and the name
+     * alone, so that they stay the same when another part is left out.
+     */
+    public Random chance(String name) {
+        return new Random(new SplittableRandom(trial.seed() * 31 + name.hashCode()).nextLong());
+    }
+
+    /** Whether a part of the scenario, about to begin, takes place. */
+    public boolean has(String part) {
+        return trial.has(part) && (parts.contains(part) || parts.add(part));
     }
 
     /** Returns the virtual time since the start. */
@@ -198,6 +211,11 @@ public final class Simulation {
 
     // for hooks
 
+    /** Returns chances that depend on the schedule. */
+    Random chance() {
+        return chance;
+    }
+
     private static SimThread self() {
         return (SimThread) Thread.currentThread();
     }
@@ -208,7 +226,7 @@ public final class Simulation {
 
     /** The running thread passes a point. */
     void point(SimThread self, int site) {
-        if (isInspecting || isRepeated(site)) {
+        if (isInspecting || isInOneStep || isRepeated(site)) {
             return;
         }
         log.point(now, self.number, site);
@@ -253,6 +271,17 @@ public final class Simulation {
         self.isStalled = false;
     }
 
+    /** The running thread does something during which no other runs. */
+    <T> T inOneStep(Supplier<T> work) {
+        boolean before = isInOneStep;
+        isInOneStep = true;
+        try {
+            return work.get();
+        } finally {
+            isInOneStep = before;
+        }
+    }
+
     /** The running thread lets all others run that can, then some time pass. */
     void yieldNow(SimThread self) {
         if (isInspecting) {
@@ -295,6 +324,9 @@ public final class Simulation {
      * @param ready makes it go on before its time; null if nothing does
      */
     void block(SimThread self, @Nullable BooleanSupplier ready, long wakeAt) {
+        if (isInOneStep) {
+            fail(self.getName() + " waits while others wait for it", new Throwable("here"));
+        }
         self.yields = 0;
         self.ready = ready;
         self.wakeAt = wakeAt;

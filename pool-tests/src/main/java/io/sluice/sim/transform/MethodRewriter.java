@@ -1,6 +1,7 @@
 package io.sluice.sim.transform;
 
 import io.sluice.sim.scheduler.Sites;
+import java.util.Collection;
 import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
@@ -23,11 +24,24 @@ final class MethodRewriter extends MethodVisitor {
 
     private final String type;
     private final String method;
+    private final boolean isSynchronized;
     private final Hierarchy hierarchy;
+    private final Collection<String> refused;
     private int line;
 
-    MethodRewriter(MethodVisitor next, String type, String method, Hierarchy hierarchy) {
+    /**
+     * @param refused takes what the code does that is not simulated, and where
+     */
+    MethodRewriter(
+            MethodVisitor next,
+            String type,
+            String method,
+            boolean isSynchronized,
+            Hierarchy hierarchy,
+            Collection<String> refused) {
         super(Opcodes.ASM9, next);
+        this.isSynchronized = isSynchronized;
+        this.refused = refused;
         this.type = type;
         this.method = method;
         this.hierarchy = hierarchy;
@@ -47,13 +61,30 @@ final class MethodRewriter extends MethodVisitor {
         return name.substring(name.lastIndexOf('/') + 1);
     }
 
+    /** Not in a class initializer: to be preempted there would block others in the JVM itself. */
     private void point(String what) {
+        if (method.equals("<clinit>")) {
+            return;
+        }
         visitLdcInsn(Sites.add(place() + "  " + what));
         super.visitMethodInsn(Opcodes.INVOKESTATIC, Replacements.HOOKS, "point", "(I)V", false);
     }
 
-    private UnsupportedOperationException missing(String what) {
-        return new UnsupportedOperationException("not simulated: " + what + " in " + place());
+    /** Where the code waits in another way, the simulation fails. */
+    private void refuse(String what) {
+        String where = what + " in " + place();
+        refused.add(where);
+        visitLdcInsn(where);
+        super.visitMethodInsn(
+                Opcodes.INVOKESTATIC, Replacements.HOOKS, "refuse", "(Ljava/lang/String;)V", false);
+    }
+
+    @Override
+    public void visitCode() {
+        super.visitCode();
+        if (isSynchronized) {
+            refuse("a monitor");
+        }
     }
 
     @Override
@@ -75,7 +106,7 @@ final class MethodRewriter extends MethodVisitor {
     @Override
     public void visitInsn(int opcode) {
         if (opcode == Opcodes.MONITORENTER) {
-            throw missing("a monitor");
+            refuse("a monitor");
         }
         super.visitInsn(opcode);
     }
@@ -85,7 +116,7 @@ final class MethodRewriter extends MethodVisitor {
             int opcode, String owner, String name, String descriptor, boolean isInterface) {
         String declaring = hierarchy.declaring(owner, name + descriptor);
         if (Replacements.isMissing(declaring, name, descriptor)) {
-            throw missing(owner + "." + name);
+            refuse(owner + "." + name);
         }
         if (Replacements.isShared(declaring, name) && !FENCES.contains(name)) {
             point(simple(owner) + "." + name);
@@ -123,16 +154,40 @@ final class MethodRewriter extends MethodVisitor {
     @Override
     public void visitInvokeDynamicInsn(
             String name, String descriptor, Handle bootstrap, Object... arguments) {
-        for (Object argument : arguments) {
-            if (argument instanceof Handle target) {
-                String owner = target.getOwner();
-                if (Replacements.hookFor(owner, target.getName()) != null
-                        || Replacements.isMissing(owner, target.getName(), target.getDesc())
-                        || owner.equals("java/lang/Thread")) {
-                    throw missing("a reference to " + owner + "." + target.getName());
-                }
+        Object[] replaced = arguments.clone();
+        for (int i = 0; i < replaced.length; i++) {
+            if (replaced[i] instanceof Handle target) {
+                replaced[i] = reference(target);
             }
         }
-        super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
+        super.visitInvokeDynamicInsn(name, descriptor, bootstrap, replaced);
+    }
+
+    /** A reference to a method; the call through it has no point of its own. */
+    private Handle reference(Handle target) {
+        String name = target.getName();
+        String descriptor = target.getDesc();
+        String declaring = hierarchy.declaring(target.getOwner(), name + descriptor);
+        if (Replacements.isMissing(declaring, name, descriptor)) {
+            refuse("a reference to " + target.getOwner() + "." + name);
+        }
+        if (target.getTag() == Opcodes.H_NEWINVOKESPECIAL) {
+            String type = Replacements.typeFor(target.getOwner());
+            return new Handle(target.getTag(), type, name, descriptor, target.isInterface());
+        }
+        String hook = Replacements.hookFor(declaring, name);
+        if (hook == null) {
+            return target;
+        }
+        int opcode =
+                target.getTag() == Opcodes.H_INVOKESTATIC
+                        ? Opcodes.INVOKESTATIC
+                        : Opcodes.INVOKEVIRTUAL;
+        return new Handle(
+                Opcodes.H_INVOKESTATIC,
+                Replacements.HOOKS,
+                hook,
+                hookDescriptor(opcode, declaring, hook, descriptor),
+                /* isInterface= */ false);
     }
 }

@@ -49,40 +49,82 @@ final class Replacements {
                     Map.entry(FUTURE + ".get", "get"),
                     Map.entry(FUTURE + ".join", "join"),
                     Map.entry("java/util/concurrent/ThreadLocalRandom.current", "random"),
-                    Map.entry("java/util/concurrent/ConcurrentHashMap.newKeySet", "newKeySet"));
+                    Map.entry("java/util/concurrent/ConcurrentHashMap.newKeySet", "newKeySet"),
+                    Map.entry(
+                            "java/util/concurrent/ConcurrentHashMap.computeIfAbsent",
+                            "computeIfAbsent"));
+
+    private static final String CONCURRENT = "java/util/concurrent/";
+
+    /** Types of {@code java.util.concurrent} that are simulated, except for some methods. */
+    private static final Set<String> SIMULATED =
+            Set.of(
+                    FUTURE,
+                    LOCK,
+                    LOCK_SUPPORT,
+                    CONCURRENT + "locks/Condition",
+                    CONCURRENT + "Callable",
+                    CONCURRENT + "CompletionStage",
+                    CONCURRENT + "ConcurrentHashMap",
+                    CONCURRENT + "ConcurrentHashMap$KeySetView",
+                    CONCURRENT + "ConcurrentLinkedDeque",
+                    CONCURRENT + "ConcurrentLinkedQueue",
+                    CONCURRENT + "ConcurrentMap",
+                    CONCURRENT + "CopyOnWriteArrayList",
+                    CONCURRENT + "Executor",
+                    CONCURRENT + "SynchronousQueue",
+                    CONCURRENT + "ThreadFactory",
+                    CONCURRENT + "ThreadLocalRandom",
+                    CONCURRENT + "ThreadPoolExecutor",
+                    CONCURRENT + "TimeUnit");
 
     /** Methods that block, or start threads, in a way that is not simulated. */
     private static final Set<String> NOT_SIMULATED =
             Set.of(
-                    THREAD + ".sleep",
-                    THREAD + ".join",
-                    THREAD + ".threadId",
                     LOCK_SUPPORT + ".parkUntil",
                     LOCK + ".lockInterruptibly",
                     FUTURE + ".orTimeout",
                     FUTURE + ".completeOnTimeout",
-                    FUTURE + ".runAsync",
-                    FUTURE + ".supplyAsync",
-                    "java/util/concurrent/ConcurrentHashMap.compute",
-                    "java/util/concurrent/ConcurrentHashMap.computeIfAbsent",
-                    "java/util/concurrent/ConcurrentHashMap.computeIfPresent",
-                    "java/util/concurrent/ConcurrentHashMap.merge");
+                    FUTURE + ".delayedExecutor",
+                    CONCURRENT + "ConcurrentHashMap.compute",
+                    CONCURRENT + "ConcurrentHashMap.computeIfPresent",
+                    CONCURRENT + "ConcurrentHashMap.merge",
+                    CONCURRENT + "TimeUnit.sleep",
+                    CONCURRENT + "TimeUnit.timedJoin",
+                    CONCURRENT + "TimeUnit.timedWait");
 
-    /** Types whose methods may block in ways that are not simulated. */
-    private static final Set<String> TYPES_NOT_SIMULATED =
+    /** Methods of a queue that wait; those of the pool's own queue are code like any other. */
+    private static final Set<String> OF_SYNCHRONOUS_QUEUES = Set.of("put", "take", "offer", "poll");
+
+    /** Types outside of {@code java.util.concurrent} that are there to wait, or for threads. */
+    private static final Set<String> WAITING =
             Set.of(
-                    "java/util/concurrent/CountDownLatch",
-                    "java/util/concurrent/CyclicBarrier",
-                    "java/util/concurrent/Exchanger",
-                    "java/util/concurrent/ExecutorService",
-                    "java/util/concurrent/Executors",
-                    "java/util/concurrent/ForkJoinPool",
-                    "java/util/concurrent/FutureTask",
-                    "java/util/concurrent/LinkedBlockingQueue",
-                    "java/util/concurrent/Phaser",
-                    "java/util/concurrent/Semaphore",
-                    "java/util/concurrent/locks/ReentrantReadWriteLock",
-                    "java/util/concurrent/locks/StampedLock");
+                    "java/lang/Process",
+                    "java/lang/ProcessBuilder",
+                    "java/lang/ref/ReferenceQueue",
+                    "java/net/ServerSocket",
+                    "java/net/Socket",
+                    "java/util/Timer");
+
+    /** Methods of {@link Thread} that neither wait nor start other kinds of threads. */
+    private static final Set<String> OF_THREADS_SIMULATED =
+            Set.of(
+                    "<init>",
+                    "currentThread",
+                    "getContextClassLoader",
+                    "getId",
+                    "getName",
+                    "getStackTrace",
+                    "getThreadGroup",
+                    "interrupt",
+                    "interrupted",
+                    "isAlive",
+                    "isInterrupted",
+                    "onSpinWait",
+                    "setContextClassLoader",
+                    "setDaemon",
+                    "start",
+                    "yield");
 
     /** Methods of {@link Thread} that touch what threads share. */
     private static final Set<String> OF_THREADS =
@@ -114,13 +156,29 @@ final class Replacements {
         return METHODS.get(owner + "." + method);
     }
 
-    /** Whether what the method does is neither replaced nor free of blocking. */
+    /** Whether what the method does is neither replaced nor known to be free of waiting. */
     static boolean isMissing(String owner, String method, String descriptor) {
+        if (owner.equals(THREAD)) {
+            return !OF_THREADS_SIMULATED.contains(method);
+        }
+        if (owner.startsWith(CONCURRENT)) {
+            return !isSimulated(owner) || isMissingOfConcurrent(owner, method, descriptor);
+        }
         boolean isMonitor = method.equals("wait") || method.startsWith("notify");
-        return TYPES_NOT_SIMULATED.contains(owner)
-                || NOT_SIMULATED.contains(owner + "." + method)
-                || (isMonitor && owner.equals("java/lang/Object"))
-                || (owner.equals(LOCK) && method.equals("tryLock") && !descriptor.equals("()Z"));
+        return WAITING.contains(owner) || (isMonitor && owner.equals("java/lang/Object"));
+    }
+
+    private static boolean isSimulated(String owner) {
+        return SIMULATED.contains(owner)
+                || owner.startsWith(CONCURRENT + "atomic/")
+                || owner.endsWith("Exception");
+    }
+
+    private static boolean isMissingOfConcurrent(String owner, String method, String descriptor) {
+        return NOT_SIMULATED.contains(owner + "." + method)
+                || (owner.equals(FUTURE) && method.endsWith("Async"))
+                || (owner.equals(LOCK) && method.equals("tryLock") && !descriptor.equals("()Z"))
+                || (owner.endsWith("/SynchronousQueue") && OF_SYNCHRONOUS_QUEUES.contains(method));
     }
 
     /** Whether the method touches what threads share. */

@@ -1,5 +1,6 @@
 package io.sluice.sim.transform;
 
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -11,17 +12,19 @@ import org.objectweb.asm.Opcodes;
 final class Rewriter extends ClassVisitor {
 
     private final Hierarchy hierarchy;
+    private final Collection<String> refused;
     private String name = "";
 
-    private Rewriter(ClassVisitor next, Hierarchy hierarchy) {
+    private Rewriter(ClassVisitor next, Hierarchy hierarchy, Collection<String> refused) {
         super(Opcodes.ASM9, next);
         this.hierarchy = hierarchy;
+        this.refused = refused;
     }
 
-    static byte[] rewrite(byte[] code, Hierarchy hierarchy) {
+    static byte[] rewrite(byte[] code, Hierarchy hierarchy, Collection<String> refused) {
         ClassReader reader = new ClassReader(code);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new Rewriter(writer, hierarchy), 0);
+        reader.accept(new Rewriter(writer, hierarchy, refused), 0);
         return writer.toByteArray();
     }
 
@@ -50,11 +53,12 @@ final class Rewriter extends ClassVisitor {
             String descriptor,
             @Nullable String signature,
             String @Nullable [] exceptions) {
-        if ((access & Opcodes.ACC_SYNCHRONIZED) != 0) {
-            throw new UnsupportedOperationException(
-                    "not simulated: the synchronized method " + name + "." + method);
-        }
-        MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
-        return method.equals("<clinit>") ? next : new MethodRewriter(next, name, method, hierarchy);
+        return new MethodRewriter(
+                super.visitMethod(access, method, descriptor, signature, exceptions),
+                name,
+                method,
+                (access & Opcodes.ACC_SYNCHRONIZED) != 0,
+                hierarchy,
+                refused);
     }
 }

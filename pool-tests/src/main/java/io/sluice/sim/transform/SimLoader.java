@@ -2,7 +2,9 @@ package io.sluice.sim.transform;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Loads some packages anew: those of what is simulated rewritten, those of the scenarios as they
@@ -13,6 +15,7 @@ public final class SimLoader extends ClassLoader {
     private final List<String> rewritten;
     private final List<String> asTheyAre;
     private final Hierarchy hierarchy;
+    private final Collection<String> refused = new ConcurrentLinkedQueue<>();
 
     /**
      * @param rewritten the packages, with what is below them, whose code is simulated
@@ -23,6 +26,14 @@ public final class SimLoader extends ClassLoader {
         this.rewritten = List.copyOf(rewritten);
         this.asTheyAre = List.copyOf(asTheyAre);
         this.hierarchy = new Hierarchy(parent);
+    }
+
+    /**
+     * Returns what the classes loaded so far do that is not simulated, and where. A simulation that
+     * comes there fails.
+     */
+    public List<String> refused() {
+        return List.copyOf(refused);
     }
 
     @Override
@@ -44,7 +55,7 @@ public final class SimLoader extends ClassLoader {
             }
             byte[] code = in.readAllBytes();
             if (isRewritten) {
-                code = Rewriter.rewrite(code, hierarchy);
+                code = Rewriter.rewrite(code, hierarchy, refused);
             }
             return defineClass(name, code, 0, code.length);
         } catch (IOException e) {

@@ -16,8 +16,17 @@ public final class Dice {
     private final long unit;
 
     public Dice(Random random) {
+        this(random, UNITS[random.nextInt(UNITS.length)]);
+    }
+
+    private Dice(Random random, long unit) {
         this.random = random;
-        this.unit = UNITS[random.nextInt(UNITS.length)];
+        this.unit = unit;
+    }
+
+    /** Returns other dice with the same unit of time. */
+    public Dice with(Random others) {
+        return new Dice(others, unit);
     }
 
     /** Whether something happens that happens once in so many times; never if that is 0. */

@@ -1,5 +1,7 @@
 package io.sluice.sim.world;
 
+import java.util.function.Predicate;
+
 /**
  * How often things go wrong: once in so many times; never if that is 0.
  *
@@ -27,21 +29,26 @@ public record Faults(
     /** Nothing goes wrong. */
     public static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** Returns which things go wrong in a simulation, each often, seldom, or never. */
-    public static Faults of(Dice dice) {
+    /**
+     * Returns which things go wrong in a simulation, each often, seldom, or never.
+     *
+     * @param has whether a fault, by its name here, takes place
+     */
+    public static Faults of(Dice dice, Predicate<String> has) {
         return new Faults(
-                rate(dice),
-                rate(dice),
-                rate(dice),
-                rate(dice),
-                rate(dice),
-                rate(dice),
-                rate(dice),
-                rate(dice),
-                rate(dice));
+                rate(dice, has, "createFails"),
+                rate(dice, has, "createHangs"),
+                rate(dice, has, "joinFails"),
+                rate(dice, has, "validateFails"),
+                rate(dice, has, "validateHangs"),
+                rate(dice, has, "destroyFails"),
+                rate(dice, has, "destroyHangs"),
+                rate(dice, has, "listenerThrows"),
+                rate(dice, has, "noThread"));
     }
 
-    private static int rate(Dice dice) {
-        return dice.oneOf(0, 0, 0, 2, 5, 20);
+    static int rate(Dice dice, Predicate<String> has, String name) {
+        int rate = dice.oneOf(0, 0, 0, 2, 5, 20);
+        return rate > 0 && has.test(name) ? rate : 0;
     }
 }

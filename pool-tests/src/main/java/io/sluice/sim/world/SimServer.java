@@ -24,7 +24,11 @@ public final class SimServer implements ResourceFactory<SimResource> {
     private final Set<SimResource> alive = new LinkedHashSet<>();
     private final Set<Attempt> attempts = new LinkedHashSet<>();
     private int created;
+    private int resizing;
     private boolean isUncertain;
+
+    /** The last stall whose consequences are over. */
+    private long stallsOver = -1;
 
     private record Attempt(int number, long began) {}
 
@@ -43,9 +47,22 @@ public final class SimServer implements ResourceFactory<SimResource> {
         faults = Faults.NONE;
     }
 
-    /** The pool may have so many resources from now on. */
-    public void raiseLimit(int most) {
+    /** The pool is told to have at most so many resources; it may have heard of it, or not. */
+    public void beginResize(int most) {
+        resizing++;
         limit = Math.max(limit, most);
+    }
+
+    /** The pool knows. */
+    public void endResize() {
+        resizing--;
+    }
+
+    /** At a quiet moment: the pool has, or may have, so many resources. */
+    public void lowerLimit(int most) {
+        if (resizing == 0) {
+            limit = Math.min(limit, most);
+        }
     }
 
     public Faults faults() {
@@ -95,12 +112,20 @@ public final class SimServer implements ResourceFactory<SimResource> {
      * Whether each attempt and each resource surely has a permit of the pool. The resource of a
      * late attempt may take the permit of one on time. A resource that was aborted may be given up,
      * and a task for which there is no thread waits with its permit. Stalled threads make the
-     * pool's clock and this one differ. After any of these it is not known here any more.
+     * pool's clock and this one differ. After any of these it is not known here, until the counts
+     * agree again.
      */
     public boolean isCertain() {
         isUncertain |=
-                simulation.stalledUntil() >= 0 || !attempts.stream().allMatch(this::isOnTime);
+                simulation.stalledUntil() > stallsOver
+                        || !attempts.stream().allMatch(this::isOnTime);
         return !isUncertain;
+    }
+
+    /** At a quiet moment, with nothing in creation: there are as many resources as permits. */
+    public void countsAgree() {
+        stallsOver = simulation.stalledUntil();
+        isUncertain = faults.noThread() > 0;
     }
 
     private void checkLimit() {

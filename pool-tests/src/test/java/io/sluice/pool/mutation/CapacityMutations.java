@@ -1,6 +1,7 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.face;
 import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
@@ -14,6 +15,9 @@ final class CapacityMutations {
     private static final String FULL_HEAP = "io.sluice.pool.fault.FullHeapTest#";
     private static final String STACK =
             "io.sluice.pool.fault.StackOverflowTest#everyAcquireAtHomeThatLooksLeavesAllPlaces";
+
+    private static final String TENANT_MARK =
+            "io.sluice.jdbc.tenant.TenantDataSourceTest#aCloseHasNoMarkWhileTheDriverIsAtWork";
 
     private CapacityMutations() {}
 
@@ -119,6 +123,18 @@ final class CapacityMutations {
                             "if (stamp > owner.holder.closing) {",
                             "if (true) {",
                             "io.sluice.jdbc.handle.HandleThreadsTest#aLateCloseHidesNoLaterOne"),
+                    face(
+                            "a tenant's lease is taken away while its statements close",
+                            "TenantLease.java",
+                            "holder.closing = 0; // the driver may take long",
+                            "",
+                            TENANT_MARK),
+                    face(
+                            "a second close marks a tenant's lease that the first one still ends",
+                            "TenantLease.java",
+                            "holder.closing = 0; // the other thread may be in the driver",
+                            "",
+                            TENANT_MARK),
                     core(
                             "a lease whose close was only begun is closed, which may commit it",
                             "AbandonedLeases.java",

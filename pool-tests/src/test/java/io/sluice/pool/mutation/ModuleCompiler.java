@@ -38,16 +38,37 @@ final class ModuleCompiler {
         Path folder = work.resolve(number++ + (broken ? "-broken" : "-whole"));
         Path module = PROJECT.resolve(moduleOf(mutation));
         Path original = PROJECT.resolve(mutation.file());
-        Path changed = folder.resolve("source").resolve(mutation.file());
-        Files.createDirectories(changed.getParent());
-        String source = Files.readString(original);
-        Files.writeString(changed, broken ? mutation.apply(source) : source);
-        List<Path> sources = new ArrayList<>(List.of(changed));
+        List<Path> sources = new ArrayList<>(List.of(written(mutation, broken, folder)));
         try (Stream<Path> all = Files.walk(module.resolve("src/main/java"))) {
             all.filter(path -> path.toString().endsWith(".java"))
                     .filter(path -> !path.endsWith("module-info.java") && !path.equals(original))
                     .forEach(sources::add);
         }
+        return compiled(mutation, folder, sources);
+    }
+
+    /**
+     * Compiles the changed file alone, against the classes of its module as they are; the whole
+     * module where the change may be that of a constant, which is in other classes as well.
+     */
+    Path compileChanged(Mutation mutation) throws IOException {
+        if (mutation.find().contains("static final")) {
+            return compile(mutation, /* broken= */ true);
+        }
+        Path folder = work.resolve(number++ + "-changed");
+        return compiled(mutation, folder, List.of(written(mutation, /* broken= */ true, folder)));
+    }
+
+    private static Path written(Mutation mutation, boolean broken, Path folder) throws IOException {
+        Path changed = folder.resolve("source").resolve(mutation.file());
+        Files.createDirectories(changed.getParent());
+        String source = Files.readString(PROJECT.resolve(mutation.file()));
+        Files.writeString(changed, broken ? mutation.apply(source) : source);
+        return changed;
+    }
+
+    private static Path compiled(Mutation mutation, Path folder, List<Path> sources)
+            throws IOException {
         Path classes = Files.createDirectories(folder.resolve("classes"));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();

@@ -2,10 +2,11 @@ package io.sluice.pool.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.sim.Simulate;
-import java.io.File;
+import io.sluice.sim.Simulator;
+import io.sluice.sim.Subject;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,16 +18,16 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Breaks a promise of the pool's waiting, permits and leases, and simulates the pool until a seed
  * fails. {@code -Dsluice.mutation=words} takes the mutations of the whole list alone that have
- * these words in their name.
+ * these words in their name; {@code -Dsluice.mutation.seeds=N} tries fewer seeds.
  */
 @Tag("weekly")
 class SimulatedMutationsTest {
 
     private static final String ONLY = System.getProperty("sluice.mutation", "");
-    private static final int SEEDS = 10_000;
+    private static final int SEEDS = Integer.getInteger("sluice.mutation.seeds", 10_000);
 
     /** So long seeds may take in which threads go round in circles. */
-    private static final int MOST_MINUTES = 20;
+    private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(20);
 
     /** Those that simulation was seen to find. */
     private static final List<String> FOUND =
@@ -59,36 +60,45 @@ class SimulatedMutationsTest {
     }
 
     private static boolean isWanted(Mutation mutation) {
-        return ONLY.isEmpty()
-                ? FOUND.contains(mutation.name())
-                : mutation.file().startsWith("pool-core/") && mutation.name().contains(ONLY);
+        return ONLY.isEmpty() ? FOUND.contains(mutation.name()) : mutation.name().contains(ONLY);
     }
 
-    private void check(Mutation mutation) throws IOException, InterruptedException {
-        Path classes = compiler.compile(mutation, /* broken= */ true);
-        Path output = classes.resolveSibling("output.txt");
-        Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-cp",
-                                classes + File.pathSeparator + ModuleCompiler.classPath(),
-                                Simulate.class.getName(),
-                                "1",
-                                Integer.toString(SEEDS))
-                        .redirectErrorStream(true)
-                        .redirectOutput(output.toFile())
-                        .start();
-        boolean isOver = process.waitFor(MOST_MINUTES, TimeUnit.MINUTES);
-        process.destroyForcibly();
-        List<String> lines = Files.readAllLines(output);
-        System.out.println(
-                mutation.name()
-                        + ": "
-                        + lines.stream()
-                                .filter(line -> line.startsWith("Seed "))
-                                .findFirst()
-                                .orElse("not found"));
-        assertThat(isOver).as(mutation.name() + ": an end of the simulation").isTrue();
-        assertThat(lines).as(mutation.name()).anyMatch(line -> line.startsWith("Seed "));
+    private static Subject subjectOf(Mutation mutation) {
+        return mutation.file().startsWith("pool-core/") ? Subject.POOL : Subject.DATA_SOURCE;
+    }
+
+    private void check(Mutation mutation) throws IOException {
+        Path classes = compiler.compileChanged(mutation);
+        try (ChangedClasses changed = new ChangedClasses(classes)) {
+            Simulator simulator = new Simulator(subjectOf(mutation), changed);
+            long start = System.nanoTime();
+            String found = null;
+            long seed = 0;
+            while (found == null && seed < SEEDS && System.nanoTime() - start < MOST_NANOS) {
+                found = simulator.run(++seed).failure();
+            }
+            System.out.println(
+                    mutation.name()
+                            + ": "
+                            + (found == null ? "not found in " + seed + " seeds" : "seed " + seed)
+                            + (found == null ? "" : ", " + found.lines().findFirst().orElse("")));
+            assertThat(found).as(mutation.name()).isNotNull();
+        }
+    }
+
+    /** The classes of one folder, then those of the tests. */
+    private static final class ChangedClasses extends URLClassLoader {
+
+        ChangedClasses(Path folder) throws IOException {
+            super(
+                    new URL[] {folder.toUri().toURL()},
+                    SimulatedMutationsTest.class.getClassLoader());
+        }
+
+        @Override
+        public URL getResource(String name) {
+            URL changed = findResource(name);
+            return changed != null ? changed : super.getResource(name);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.jdbc.internal.config;
 
 import java.sql.SQLException;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,6 +31,24 @@ public final class Secrets {
     /** The same behind a semicolon, where only another ends it. */
     private static final Pattern LONG_VALUE = Pattern.compile(QUOTED + "[^;]*+");
 
+    /** A name, and the sign that makes it a field: {@code "password":"x"}, {@code password: x}. */
+    private static final Pattern FIELD = Pattern.compile("([\\w.-]++)(?:([\"']?+)\\s*+:(\\s*+))?+");
+
+    /**
+     * The names of fields without quotes. Not tokens: HSQLDB says {@code unexpected token: x}. Not
+     * exceptions: they may be named after credentials.
+     */
+    private static final Pattern BARE_NAME =
+            Pattern.compile(
+                    "(?:pass(?:word|wd|phrase)?|pwd|secret|(?:api|access|private)[_-]?key)$",
+                    Pattern.CASE_INSENSITIVE);
+
+    /** No secret: MySQL and MariaDB say {@code using password: YES}. */
+    private static final Pattern YES_OR_NO = Pattern.compile("(?:YES|NO)\\)");
+
+    /** The value of a field without quotes. */
+    private static final Pattern BARE_VALUE = Pattern.compile("[^\\s,;&)}\\]]*+");
+
     /** A part of a text that a login does not go beyond. */
     private static final Pattern WORD = Pattern.compile("[^?;&\\s]++");
 
@@ -51,7 +70,7 @@ public final class Secrets {
 
     /** Returns the URL, or a text with URLs in it, with every password replaced. */
     public static String mask(String text) {
-        return maskParameters(maskLogins(maskLogins(text, LOGIN), ORACLE_LOGIN));
+        return maskParameters(maskFields(maskLogins(maskLogins(text, LOGIN), ORACLE_LOGIN)));
     }
 
     private static String maskLogins(String text, Pattern beginning) {
@@ -70,6 +89,60 @@ public final class Secrets {
         return start.find() && start.end() <= end
                 ? word.substring(0, start.end()) + MASK + word.substring(end)
                 : word;
+    }
+
+    private static String maskFields(String text) {
+        Matcher field = FIELD.matcher(text);
+        StringBuilder masked = new StringBuilder();
+        int from = 0;
+        for (int at = 0; field.find(at); ) {
+            at = field.end();
+            int end = isSecretField(field, text) ? endOfValue(text, at) : at;
+            if (end > at) {
+                masked.append(text, from, at).append(MASK);
+                at = end;
+                from = end;
+            }
+        }
+        return masked.append(text, from, text.length()).toString();
+    }
+
+    /** In quotes any name of a secret counts; without, only what is no part of a sentence. */
+    private static boolean isSecretField(MatchResult field, String text) {
+        String quote = field.group(2);
+        if (quote == null) {
+            return false; // no field
+        }
+        String name = field.group(1);
+        if (!quote.isEmpty()) {
+            return isSecret(name);
+        }
+        int at = field.end();
+        boolean isApart = !field.group(3).isEmpty() || (at < text.length() && isQuote(text, at));
+        return isApart
+                && BARE_NAME.matcher(name).find()
+                && !YES_OR_NO.matcher(text).region(at, text.length()).lookingAt();
+    }
+
+    private static boolean isQuote(String text, int at) {
+        return text.charAt(at) == '"' || text.charAt(at) == '\'';
+    }
+
+    /** By hand, since a pattern would need stack for each escaped character. */
+    private static int endOfValue(String text, int from) {
+        if (from < text.length() && isQuote(text, from)) {
+            char quote = text.charAt(from);
+            for (int at = from + 1; at < text.length(); at++) {
+                if (text.charAt(at) == '\\') {
+                    at++;
+                } else if (text.charAt(at) == quote) {
+                    return at + 1;
+                }
+            }
+            return text.length();
+        }
+        Matcher bare = BARE_VALUE.matcher(text).region(from, text.length());
+        return bare.lookingAt() ? bare.end() : from;
     }
 
     private static String maskParameters(String text) {

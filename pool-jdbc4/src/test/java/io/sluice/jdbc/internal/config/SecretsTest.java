@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SecretsTest {
 
@@ -44,6 +45,39 @@ class SecretsTest {
                 "Connection to localhost:5432 refused: FATAL: password authentication failed for user"
                         + " \"app\" (jdbc:postgresql://h:5432/db, me@example.com)";
         assertThat(Secrets.mask(harmless)).isEqualTo(harmless);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"user\":\"app\",\"password\":\"x\"} | {\"user\":\"app\",\"password\":***}",
+                "{\"password\" : \"a,b\\\"c}\", \"port\" : 1} | {\"password\" : ***, \"port\" : 1}",
+                "{\"db\":{\"accessToken\":\"x=y&z\"}} | {\"db\":{\"accessToken\":***}}",
+                "{'pwd': 'x', 'user': 'app'} | {'pwd': ***, 'user': 'app'}",
+                "user: app, password: x, ssl: true | user: app, password: ***, ssl: true",
+                "refused [DB_PASSWORD: x] | refused [DB_PASSWORD: ***]",
+                "password:\"x y\" refused | password:*** refused",
+                "password: \"never closed | password: ***"
+            })
+    void passwordsInFieldsAreMasked(String text, String masked) {
+        assertThat(Secrets.mask(text)).isEqualTo(masked);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Access denied for user 'app'@'localhost' (using password: YES)",
+                "Access denied for user 'app'@'localhost' (using password: NO)",
+                "unexpected token: SELECT in statement",
+                "javax.security.auth.login.CredentialExpiredException: expired",
+                "jdbc:x:password:y",
+                "{\"user\":\"app\",\"error\":\"wrong password\"}",
+                "enter the password:"
+            })
+    void sentencesWithColonsAreLeftAsTheyAre(String text) {
+        assertThat(Secrets.mask(text)).isEqualTo(text);
     }
 
     @Test
@@ -108,6 +142,10 @@ class SecretsTest {
         assertThat(Secrets.mask(names)).isEqualTo(names);
         String logins = "//a:".repeat(40_000);
         assertThat(Secrets.mask(logins)).isEqualTo(logins);
+        String escaped = "\"password\":\"" + "\\\"".repeat(100_000) + "\",\"y\":1";
+        assertThat(Secrets.mask(escaped)).isEqualTo("\"password\":***,\"y\":1");
+        String spaces = "password" + " ".repeat(200_000) + "x".repeat(200_000);
+        assertThat(Secrets.mask(spaces)).isEqualTo(spaces);
     }
 
     @Test

@@ -1,0 +1,202 @@
+package io.sluice.sim.scenario;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.Startup;
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.PoolException;
+import io.sluice.sim.invariant.DataSourceInvariants;
+import io.sluice.sim.scheduler.Scenario;
+import io.sluice.sim.scheduler.SimThread;
+import io.sluice.sim.scheduler.Simulation;
+import io.sluice.sim.world.DatabaseFaults;
+import io.sluice.sim.world.Dice;
+import io.sluice.sim.world.SimDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The life of a data source: threads work with its connections, and one flushes, resizes, and
+ * restarts the database; then everything must be whole again; then it is closed.
+ */
+public final class DataSourceScenario implements Scenario {
+
+    private static final String OPERATOR = "operator";
+
+    /** Long enough, once the database behaves, for whatever hangs to be given up. */
+    private static final long LONG_NANOS = Duration.ofMinutes(2).toNanos();
+
+    private static final long SOON_NANOS = Duration.ofMillis(100).toNanos();
+
+    @Override
+    public void run(Simulation simulation) throws Exception {
+        DataSourceStage stage = open(simulation);
+        DataSourceInvariants invariants =
+                new DataSourceInvariants(simulation, stage.source, stage.database);
+        if (stage.dice.oneIn(4) && simulation.has("stalls")) {
+            simulation.stall(0.02, stage.dice.oneOfMillis(1, 50, 3_000).toNanos());
+        }
+        List<SimThread> actors = new ArrayList<>();
+        int workers = stage.dice.from(2, 5);
+        for (int i = 1; i <= workers; i++) {
+            String name = "worker-" + i;
+            if (simulation.has(name)) {
+                actors.add(simulation.start(name, new Worker(stage, name)));
+            }
+        }
+        if (simulation.has(OPERATOR)) {
+            actors.add(simulation.start(OPERATOR, () -> operate(stage)));
+        }
+        if (stage.dice.oneIn(4) && simulation.has("closesEarly")) {
+            simulation.sleep(stage.dice.someNanos(1));
+            close(stage);
+        }
+        actors.forEach(simulation::join);
+        simulation.stall(0, 0);
+        stage.database.behave();
+        if (!stage.isClosed) {
+            checkWhole(stage);
+            invariants.checkAtRest();
+            close(stage);
+        }
+        invariants.checkClosed();
+        checkRefuses(stage);
+    }
+
+    private static DataSourceStage open(Simulation simulation) {
+        Dice dice = new Dice(simulation.chance("all"));
+        Duration connectTimeout = dice.oneOfMillis(20, 1_000, 10_000);
+        boolean resetsSettings = dice.oneIn(2);
+        SimDatabase database =
+                new SimDatabase(
+                        simulation,
+                        dice.with(simulation.chance("database")),
+                        dice.oneIn(2)
+                                ? DatabaseFaults.NONE
+                                : DatabaseFaults.of(dice, simulation::has),
+                        connectTimeout,
+                        /* hasRequests= */ dice.oneIn(3),
+                        resetsSettings);
+        int maxSize = dice.from(1, 4);
+        boolean livesLong = dice.oneIn(2);
+        JdbcPoolConfig.Builder config =
+                JdbcPoolConfig.builder()
+                        .name("simulated")
+                        .dataSource(database)
+                        .registerMbean(false)
+                        .startup(dice.oneOf(Startup.FAIL, Startup.WARN, Startup.LAZY))
+                        .maxSize(maxSize)
+                        .minSize(dice.oneIn(2) ? 0 : dice.from(0, maxSize))
+                        .acquireTimeout(dice.oneOfMillis(20, 300, 5_000, 30_000))
+                        .connectTimeout(connectTimeout)
+                        .closeTimeout(dice.oneOfMillis(10, 1_000, 10_000))
+                        .validateAfterIdle(dice.oneOfMillis(0, 20, 500))
+                        .validationTimeout(dice.oneOfMillis(250, 1_000, 5_000))
+                        .idleTimeout(dice.oneOfMillis(0, 500, 600_000))
+                        .maxLifetime(dice.oneOfMillis(livesLong ? 1_800_000 : 1_000))
+                        .keepaliveInterval(dice.oneOfMillis(0, 500, livesLong ? 120_000 : 900));
+        if (resetsSettings) {
+            config.resetSql("RESET");
+        }
+        JdbcPoolConfig built = config.build();
+        simulation.note(built + ", " + database.faults());
+        return new DataSourceStage(simulation, dice, built, database, new SluiceDataSource(built));
+    }
+
+    private static void operate(DataSourceStage stage) {
+        Dice ofAll = stage.diceOf(OPERATOR);
+        int rounds = ofAll.from(0, 6);
+        for (int i = 1; i <= rounds; i++) {
+            String round = OPERATOR + "." + i;
+            if (stage.simulation.has(round)) {
+                Dice dice = stage.diceOf(round);
+                stage.simulation.sleep(dice.someNanos(1));
+                tryToAct(stage, dice);
+            }
+        }
+    }
+
+    /** Of a start that fails, the operator may meet the pool, which is closed. */
+    private static void tryToAct(DataSourceStage stage, Dice dice) {
+        try {
+            act(stage, dice);
+        } catch (PoolException | IllegalArgumentException | IllegalStateException e) {
+            stage.simulation.note("is refused: " + e.getMessage());
+        }
+    }
+
+    private static void act(DataSourceStage stage, Dice dice) {
+        switch (dice.from(1, 4)) {
+            case 1 -> {
+                FlushMode mode = dice.oneOf(FlushMode.values());
+                stage.simulation.note("flushes, " + mode);
+                stage.isForced |= mode == FlushMode.IMMEDIATE;
+                stage.source.flush(mode);
+            }
+            case 2 -> {
+                stage.simulation.note("restarts the database");
+                stage.isForced = true;
+                stage.database.restart();
+            }
+            case 3 -> {
+                int most = dice.from(1, 5);
+                stage.simulation.note("resizes to " + most);
+                stage.source.resize(dice.from(0, most), most);
+            }
+            default -> {
+                stage.simulation.note("suspends");
+                stage.source.suspend();
+                stage.simulation.sleep(dice.someNanos(1));
+                stage.source.resume();
+            }
+        }
+    }
+
+    /** A thread that asks for them gets as many connections as the pool may have, all at rest. */
+    private static void checkWhole(DataSourceStage stage) throws SQLException {
+        int most = stage.source.snapshot().maxSize();
+        stage.simulation.note("asks for all " + most);
+        long end = stage.simulation.nanos() + LONG_NANOS;
+        List<Connection> all = new ArrayList<>();
+        while (all.size() < most) {
+            try {
+                Connection connection = stage.source.getConnection();
+                stage.checkAtRest(connection);
+                Worker.execute(connection, "WORK check-" + all.size());
+                all.add(connection);
+            } catch (SQLException e) { // of the bad times before
+                stage.simulation.note("not yet: " + e.getMessage());
+                stage.simulation.sleep(SOON_NANOS);
+            }
+            if (stage.simulation.nanos() >= end) {
+                stage.fail("something is lost: " + all.size() + " of " + most + " can be acquired");
+            }
+        }
+        for (int i = 0; i < most; i++) {
+            stage.database.ended("check-" + i);
+            all.get(i).close();
+        }
+    }
+
+    private static void close(DataSourceStage stage) {
+        Duration drain = stage.dice.oneOfMillis(0, 10, 5_000);
+        stage.simulation.note("closes within " + drain.toMillis() + " ms");
+        stage.isForced = true;
+        stage.isClosing = true;
+        stage.source.close(drain);
+        stage.isClosed = true;
+        stage.simulation.note("has closed");
+    }
+
+    private static void checkRefuses(DataSourceStage stage) {
+        try {
+            Connection connection = stage.source.getConnection();
+            stage.fail("a closed data source has served " + connection);
+        } catch (SQLException e) {
+            stage.simulation.note("is refused: closed");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.sluice.sim.world;
+
+import io.sluice.sim.scheduler.Simulation;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database of one simulation, and its driver. Knows its sessions, which lease each serves, and
+ * what the leases were told.
+ */
+public final class SimDatabase implements DataSource {
+
+    final Simulation simulation;
+    final Dice dice;
+
+    /** Whether sessions of this driver have request boundaries. */
+    final boolean hasRequests;
+
+    /** Whether the pool undoes settings that it does not know of. */
+    final boolean resetsSettings;
+
+    private final Duration connectTimeout;
+    private DatabaseFaults faults;
+    private final Set<SimSession> sessions = new LinkedHashSet<>();
+    private final Map<Thread, String> leases = new HashMap<>();
+    private final Set<String> over = new HashSet<>();
+    private final Set<String> willing = new HashSet<>();
+    private int connects;
+    private int connecting;
+
+    public SimDatabase(
+            Simulation simulation,
+            Dice dice,
+            DatabaseFaults faults,
+            Duration connectTimeout,
+            boolean hasRequests,
+            boolean resetsSettings) {
+        this.simulation = simulation;
+        this.dice = dice;
+        this.faults = faults;
+        this.connectTimeout = connectTimeout;
+        this.hasRequests = hasRequests;
+        this.resetsSettings = resetsSettings;
+    }
+
+    public DatabaseFaults faults() {
+        return faults;
+    }
+
+    /** Nothing goes wrong from now on. */
+    public void behave() {
+        faults = DatabaseFaults.NONE;
+    }
+
+    /** Ends all sessions, as a restart does; their connections notice at the next call. */
+    public void restart() {
+        sessions.forEach(SimSession::kill);
+    }
+
+    /** Returns how many connections are open, or about to be. */
+    public int open() {
+        return sessions.size() + connecting;
+    }
+
+    // what leases say of themselves
+
+    /** The calling thread has a lease, until that ends. */
+    public void begins(String lease) {
+        leases.put(Thread.currentThread(), lease);
+    }
+
+    /** Returns the lease of the calling thread; null while the pool works. */
+    @Nullable String leaseOfCaller() {
+        return leases.get(Thread.currentThread());
+    }
+
+    /** The lease is about to commit, or to switch auto-commit on. */
+    public void mayCommit(String lease) {
+        willing.add(lease);
+    }
+
+    boolean isWilling(String lease) {
+        return willing.contains(lease);
+    }
+
+    /** The lease ends: nothing of it may reach the server any more. */
+    public void ended(String lease) {
+        over.add(lease);
+        leases.values().remove(lease);
+    }
+
+    boolean isOver(String lease) {
+        return over.contains(lease);
+    }
+
+    void closed(SimSession session) {
+        sessions.remove(session);
+        simulation.note(session + " is closed");
+    }
+
+    // the data source
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        int number = ++connects;
+        connecting++;
+        try {
+            simulation.sleep(1 + dice.someNanos(10)); // to connect takes some time
+            if (dice.oneIn(faults.connectHangs())) {
+                simulation.note("the server hangs");
+                simulation.sleep(dice.nanosUpTo(connectTimeout.multipliedBy(3)));
+            }
+            if (dice.oneIn(faults.connectFails())) {
+                throw new SQLException("cannot connect", "08001");
+            }
+            SimSession session = new SimSession(this, number);
+            sessions.add(session);
+            simulation.note(session + " is open");
+            return session.connection();
+        } finally {
+            connecting--;
+        }
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) throws SQLException {
+        throw SimSession.unsupported("getConnection with a user");
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {
+        // Nothing is written.
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) {
+        // The pool has a time limit of its own.
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() {
+        return Logger.getLogger("io.sluice.sim");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        throw SimSession.unsupported("unwrap");
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "a simulated database";
+    }
+}
