@@ -53,7 +53,11 @@ class DemandHangTest extends DemandFixture {
 
     /** It took less than half a second, so that what takes a second hangs. */
     private void oneIsCreatedAndGone(Demand<Resource> demand) {
-        factory.onCreate = number -> ticker.advance(Duration.ofMillis(300));
+        oneIsCreatedAndGone(demand, Duration.ofMillis(300));
+    }
+
+    private void oneIsCreatedAndGone(Demand<Resource> demand, Duration creation) {
+        factory.onCreate = number -> ticker.advance(creation);
         waiting(1);
         demand.check();
         runCreators();
@@ -111,6 +115,26 @@ class DemandHangTest extends DemandFixture {
         assertThat(total()).isOne();
         assertThat(creating()).isZero();
         assertThat(ticker.pending()).isZero();
+    }
+
+    /** A clock may show no time at all for a connect within the process. */
+    @Test
+    void anotherBeginsAlsoWhereTheSuccessBeforeTookNoTime() {
+        Demand<Resource> demand = demand(0, 1);
+        oneIsCreatedAndGone(demand, Duration.ZERO);
+        factory.onCreate =
+                number -> {
+                    if (number <= 1 + MAX_SIZE) {
+                        ticker.advance(A_SECOND);
+                        runNext();
+                    }
+                };
+        waiting(1);
+        demand.check();
+
+        runNext();
+
+        assertThat(pool.created).extracting(Resource::number).containsExactly(8);
     }
 
     @Test

@@ -38,6 +38,13 @@ final class AttemptMutations {
                             INTERNAL
                                     + "DemandHangTest#lateAttemptsCountAgainstTheMaximumWhereAllMayJustBeSlow"),
                     core(
+                            "a success that took no time counts as none",
+                            "CreationBackoff.java",
+                            "long took = Math.max(1, ticker.nanos() - beganAt);",
+                            "long took = ticker.nanos() - beganAt;",
+                            INTERNAL
+                                    + "DemandHangTest#anotherBeginsAlsoWhereTheSuccessBeforeTookNoTime"),
+                    core(
                             "an attempt that hangs keeps its permit until its time limit",
                             "Creator.java",
                             "if (isDue && !tooManyAreLate() && losePermit()) {",

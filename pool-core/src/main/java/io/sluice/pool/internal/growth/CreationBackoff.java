@@ -288,7 +288,7 @@ public final class CreationBackoff {
      */
     public void succeeded(long beganAt) {
         Retry before;
-        long took = ticker.nanos() - beganAt;
+        long took = Math.max(1, ticker.nanos() - beganAt); // 0 would mean unknown
         lock.lock();
         try {
             before = retry;
