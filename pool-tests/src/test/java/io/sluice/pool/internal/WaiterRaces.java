@@ -23,9 +23,6 @@ public final class WaiterRaces {
 
     private WaiterRaces() {}
 
-    /** Leases that take so long are long: a waiter is entitled on arrival, and a turn is due. */
-    private static final long LONG_LEASE = 10_000_000;
-
     /** Waits until the deadline, as acquire does; says what came of it. */
     private static String await(Seats seats, long arrivedAt, long deadline) {
         try {
@@ -79,7 +76,7 @@ public final class WaiterRaces {
         private volatile boolean coming;
 
         OneOldWaiter() {
-            ((StillTicker) seats.ticker).now += LONG_LEASE;
+            seats.waiters.used(Fairness.LONG_LEASE_NANOS);
         }
 
         @Override
@@ -325,7 +322,7 @@ public final class WaiterRaces {
     public static class PublishingAgainstEntitledEntering extends OneArrival {
 
         public PublishingAgainstEntitledEntering() {
-            clock.now += LONG_LEASE;
+            seats.waiters.used(Fairness.LONG_LEASE_NANOS);
         }
 
         @Actor
@@ -380,7 +377,8 @@ public final class WaiterRaces {
             otherStamp = lease(other);
             seats.waiters.waiting = 1;
             Races.line(seats.waiters).add(first);
-            clock.now += LONG_LEASE;
+            clock.now += Fairness.TURN_NANOS;
+            seats.waiters.used(Fairness.LONG_LEASE_NANOS);
             DetachedWaiter request = seats.requests.newWaiter(false, clock.now, () -> {});
             seats.requests.join(request, Long.MAX_VALUE / 4);
             second = request;
@@ -445,7 +443,7 @@ public final class WaiterRaces {
             seats.queue.offer(leased);
             leased.availableToAccessible();
             stamp = leased.stamp();
-            clock.now += LONG_LEASE; // so the waiter is entitled
+            seats.waiters.used(Fairness.LONG_LEASE_NANOS); // so the waiter is entitled
         }
 
         @Actor
