@@ -2,6 +2,11 @@ package io.sluice.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,11 +16,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.api.Test;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
 
 /** What a release has, and what the page of supported versions says. */
 class ReleaseTest {
@@ -58,6 +60,7 @@ class ReleaseTest {
         tested("Vert.x", "vertx");
         tested("Reactor", "reactor");
         tested("Felix", "felix");
+        tested("JUnit Jupiter", "junit");
     }
 
     private static void tested(String label, String... properties) {
