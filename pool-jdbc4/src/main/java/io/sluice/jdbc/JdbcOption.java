@@ -162,9 +162,9 @@ public enum JdbcOption {
     TRANSACTIONS(
             "transactions",
             "",
-            "Whether connections join the global transaction of their thread: off never, optional"
-                    + " if there is one, required fails without one. Unset, optional if the pool has XA"
-                    + " connections or lastResource."),
+            "Whether connections join the global transaction of their thread: off never,"
+                    + " optional if there is one, required fails without one. Unset, optional if the pool"
+                    + " has XA connections or lastResource."),
     TRANSACTION_MANAGER(
             "transactionManager",
             "",

@@ -1,23 +1,12 @@
 package io.sluice.docs;
 
 import static io.sluice.pool.fixture.DataSourceInvariants.watched;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePools;
 import io.sluice.jdbc.xa.Manager;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
-import jdk.jfr.consumer.RecordingFile;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -37,10 +26,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Compiles and runs each Java sample of the README and of {@code docs/} against a real PostgreSQL,
