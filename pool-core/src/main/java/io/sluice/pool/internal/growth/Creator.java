@@ -168,7 +168,6 @@ final class Creator<R> {
 
     private final class Attempt {
 
-        private final int generation = generations.creationBegins();
         private final long beganAt = ticker.nanos();
         private final long lateAfter = backoff.lateAfter();
 
@@ -178,6 +177,9 @@ final class Creator<R> {
          * has the permit.
          */
         private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.ON_TIME);
+
+        /** Counted last: a flush would wait for an attempt for which there is no memory. */
+        private final int generation = generations.creationBegins();
 
         /** Ends it before it has begun to connect: the pool was suspended meanwhile. */
         void withdraw() {
