@@ -99,7 +99,20 @@ public final class CreationBackoff {
      * How long one takes that succeeds, smoothed; 0 before the first has. Shared: volatile, written
      * under the lock. Partner: none (demand reads it as a hint).
      */
-    private volatile long usualNanos;
+    volatile long usualNanos;
+
+    /**
+     * How many have succeeded. Shared: volatile, written under the lock. Partner: {@code
+     * CreationThrottle.last}. A demand that is refused because one has succeeded since the look
+     * relies on the next look.
+     */
+    volatile int successes;
+
+    /**
+     * How many members there were after the last success; fewer mean that some were lost since.
+     * Shared: volatile, written under the lock. Partner: none (demand reads it as a hint).
+     */
+    volatile int membersAtSuccess;
 
     /**
      * Whether the minimum alone is worth an attempt: not after a permanent failure, until a longer
@@ -295,6 +308,9 @@ public final class CreationBackoff {
             retry = null; // the caller checks demand
             long usual = usualNanos;
             usualNanos = usual == 0 ? took : (3 * usual + took) / 4;
+            int successesBefore = successes;
+            successes = successesBefore + 1; // the lock excludes other writers
+            membersAtSuccess = CreationPermits.total(permits.get());
             if (isNews(beganAt)) {
                 provenAt = beganAt;
             }
@@ -336,7 +352,7 @@ public final class CreationBackoff {
             }
             before = retry;
             int failuresBefore = failures;
-            failures = failuresBefore + 1; // the lock excludes other writers
+            failures = failuresBefore + 1; // as above
             allowed = wasLate && leastPause == 0 ? Math.min(allowed, 1) : 0;
             lastFailure = new Failure(failure, now);
             Retry pending = retry;

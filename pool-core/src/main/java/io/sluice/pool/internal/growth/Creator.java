@@ -58,7 +58,6 @@ final class Creator<R> {
     private final Generations generations;
     private final WaiterQueue<R> waiters;
     private final CreationBackoff backoff;
-    private final CreationThrottle throttle;
     private final FirstCreation first;
     private final CreationSite<R> site;
     private final BooleanSupplier permitForLate;
@@ -95,7 +94,6 @@ final class Creator<R> {
             CreationPermits permits,
             WaiterQueue<R> waiters,
             CreationBackoff backoff,
-            CreationThrottle throttle,
             FirstCreation first,
             CreationSite<R> site,
             BooleanSupplier permitForLate,
@@ -109,7 +107,6 @@ final class Creator<R> {
         this.generations = generations;
         this.waiters = waiters;
         this.backoff = backoff;
-        this.throttle = throttle;
         this.first = first;
         this.site = site;
         this.permitForLate = permitForLate;
@@ -369,7 +366,6 @@ final class Creator<R> {
             return;
         }
         long took = ticker.nanos() - beganAt;
-        throttle.created(took);
         backoff.succeeded(beganAt);
         first.ended(null);
         demand.run();

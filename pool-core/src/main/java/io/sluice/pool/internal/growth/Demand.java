@@ -71,7 +71,15 @@ public final class Demand<R> {
                         site::isClosed,
                         site::isSuspended,
                         this::checkAgain);
-        throttle = new CreationThrottle(ticker, config.maxCreating(), new Line(), this::checkAgain);
+        throttle =
+                new CreationThrottle(
+                        config,
+                        permits,
+                        waiters,
+                        site,
+                        backoff,
+                        this::isLineTooLong,
+                        this::checkAgain);
         first =
                 new FirstCreation(
                         config.name(),
@@ -89,7 +97,6 @@ public final class Demand<R> {
                         permits,
                         waiters,
                         backoff,
-                        throttle,
                         first,
                         site,
                         this::takePermit,
@@ -217,31 +224,11 @@ public final class Demand<R> {
                 && backoff.isOver();
     }
 
-    /** The queue of waiters as the throttle sees it. */
-    private final class Line implements CreationThrottle.Line {
-
-        @Override
-        public boolean isTooLong() {
-            long counts = permits.get();
-            return isPaced(counts)
-                    && hasRoom(counts)
-                    && isNeeded(counts, CreationPermits.creating(counts));
-        }
-
-        @Override
-        public int waiting() {
-            return waiters.waiting;
-        }
-
-        @Override
-        public int members() {
-            return CreationPermits.total(permits.get());
-        }
-
-        @Override
-        public long returned() {
-            return site.returned();
-        }
+    private boolean isLineTooLong() {
+        long counts = permits.get();
+        return isPaced(counts)
+                && hasRoom(counts)
+                && isNeeded(counts, CreationPermits.creating(counts));
     }
 
     /**
