@@ -211,9 +211,7 @@ final class Creator<R> {
             try {
                 Stage before = comeBack();
                 if (before != Stage.FAILED) {
-                    boolean wasLate = before == Stage.LATE;
-                    Runnable settle = wasLate ? noPermit : givePermitBack;
-                    failed(failure, isPermanent(failure), beganAt, wasLate, settle);
+                    hasFailed(failure, isPermanent(failure), before == Stage.LATE);
                 }
             } finally { // a flush may wait for it
                 generations.gone(generation);
@@ -272,17 +270,17 @@ final class Creator<R> {
 
         /** Runs on the timer thread. The creator hangs in the driver. */
         private void limitIsOver() {
-            if (stage.compareAndSet(Stage.ON_TIME, Stage.FAILED)) {
+            boolean wasLate = !stage.compareAndSet(Stage.ON_TIME, Stage.FAILED);
+            if (!wasLate) {
                 late.getAndIncrement();
-                failed(
-                        tooLong(),
-                        /* permanent= */ false,
-                        beganAt,
-                        /* wasLate= */ false,
-                        givePermitBack);
-            } else if (stage.compareAndSet(Stage.LATE, Stage.FAILED)) {
-                failed(tooLong(), /* permanent= */ false, beganAt, /* wasLate= */ true, noPermit);
+            } else if (!stage.compareAndSet(Stage.LATE, Stage.FAILED)) {
+                return; // it is back
             }
+            hasFailed(tooLong(), /* permanent= */ false, wasLate);
+        }
+
+        private void hasFailed(Throwable failure, boolean permanent, boolean wasLate) {
+            failed(failure, permanent, beganAt, wasLate, wasLate ? noPermit : givePermitBack);
         }
 
         private Throwable tooLong() {
