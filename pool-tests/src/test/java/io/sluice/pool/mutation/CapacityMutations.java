@@ -239,7 +239,7 @@ final class CapacityMutations {
                     core(
                             "late creators create resources that no thread waits for any more",
                             "Demand.java",
-                            "if (isNeededBesides(counts)) {",
+                            "if (isNeeded(others, CreationPermits.creating(others))) {",
                             "if (true) {",
                             "io.sluice.pool.BurstTest"
                                     + "#creatorsThatBeginAfterTheBurstIsServedMakeNothing"),

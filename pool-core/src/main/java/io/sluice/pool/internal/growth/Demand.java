@@ -275,30 +275,23 @@ public final class Demand<R> {
         } while (tryBegin(/* othersReturnSoon= */ true) != null);
     }
 
+    /** Whether the permit of this thread is needed; gives it back if not. */
     private boolean confirmNeeded() {
         try {
-            return isNeededOrCancelled();
+            for (; ; ) {
+                long counts = permits.get();
+                long others = counts - 1;
+                if (isNeeded(others, CreationPermits.creating(others))) {
+                    return true;
+                }
+                if (permits.tryCancel(counts)) {
+                    return false;
+                }
+            }
         } catch (Throwable e) { // out of memory while the JVM links code: give the permit back
             creator.neverBegan(e);
             throw e;
         }
-    }
-
-    private boolean isNeededOrCancelled() {
-        for (; ; ) {
-            long counts = permits.get();
-            if (isNeededBesides(counts)) {
-                return true;
-            }
-            if (permits.tryCancel(counts)) {
-                return false;
-            }
-        }
-    }
-
-    private boolean isNeededBesides(long counts) {
-        long withoutThis = counts - 1;
-        return isNeeded(withoutThis, CreationPermits.creating(withoutThis));
     }
 
     /** Waits until a creation has succeeded; see {@link FirstCreation#await}. */
