@@ -28,11 +28,6 @@ public final class Arrivals {
      */
     public final ConcurrentLinkedQueue<Waiter> again = new ConcurrentLinkedQueue<>();
 
-    /** Returns a waiter for the calling thread, which is to be {@linkplain #add added}. */
-    Waiter newWaiter(boolean isAgain, long arrivedAt) {
-        return new Waiter(line(isAgain), arrivedAt);
-    }
-
     /** The line of those that wait again, or of the others. */
     Queue<Waiter> line(boolean isAgain) {
         return isAgain ? again : first;

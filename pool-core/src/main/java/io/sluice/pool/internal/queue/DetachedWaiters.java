@@ -104,7 +104,7 @@ public final class DetachedWaiters<R> {
             return false;
         }
         Object item = waiter.get();
-        if (WaiterQueue.isLive(item) && waiters.handTo(waiter, item, holder)) {
+        if (Waiter.isLive(item) && waiters.handTo(waiter, item, holder)) {
             return true;
         }
         if (!waiters.handOverOrOffer(holder)) {

@@ -130,7 +130,7 @@ public final class WaiterQueue<R> extends WaitSignals {
             demand.run(); // the ticks go on, which end abandoned leases
             throw admission.tooMany(waiting);
         }
-        Waiter self = arrivals.newWaiter(again, arrivedAt);
+        Waiter self = new Waiter(arrivals.line(again), arrivedAt);
         // Count first: another thread may end the item and count it out.
         int others = countIn();
         ResourceHolder<R> holder = null;
@@ -452,7 +452,7 @@ public final class WaiterQueue<R> extends WaitSignals {
             if (item == Waiter.WAITING && !waiter.isDetached()) {
                 return false;
             }
-            if (isLive(item)) {
+            if (Waiter.isLive(item)) {
                 if (handTo(waiter, item, holder)) {
                     return true;
                 }
@@ -483,10 +483,6 @@ public final class WaiterQueue<R> extends WaitSignals {
         return !holder.accessibleToReserved(stamp);
     }
 
-    static boolean isLive(@Nullable Object item) {
-        return item == Waiter.WAITING || item == Waiter.ENTITLED;
-    }
-
     /**
      * Whether more threads wait than can be served. {@code waiting} is read last: a waiter whose
      * holder left {@code others} then still counts in {@code looking}, or no longer waits.
@@ -507,7 +503,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     boolean end(Waiter waiter, Object item) {
         for (; ; ) {
             Object current = waiter.get();
-            if (!isLive(current)) {
+            if (!Waiter.isLive(current)) {
                 return false;
             }
             if (waiter.compareAndSet(current, item)) {
