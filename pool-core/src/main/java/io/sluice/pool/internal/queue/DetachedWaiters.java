@@ -140,8 +140,8 @@ public final class DetachedWaiters<R> {
 
     /** How many requests wait, including those that timed out and are not {@link #reported} yet. */
     public int count() {
-        Set<Waiter> waiting = new HashSet<>();
-        waiters.arrivals.addDetached(waiting);
+        Set<Waiter> waiting = new HashSet<>(waiters.arrivals.unserved());
+        waiting.removeIf(waiter -> !waiter.isDetached());
         waiting.addAll(timedOut);
         return waiting.size();
     }

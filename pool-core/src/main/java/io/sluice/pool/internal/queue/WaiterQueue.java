@@ -9,6 +9,7 @@ import io.sluice.pool.internal.queue.Waiter.Refusal;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -381,7 +382,13 @@ public final class WaiterQueue<R> extends WaitSignals {
      * The waiting threads, and those that timed out and have not left; those that wait again first.
      */
     public List<Thread> threads() {
-        return arrivals.threads();
+        List<Thread> threads = new ArrayList<>();
+        for (Waiter waiter : arrivals.unserved()) {
+            if (waiter.thread != null) {
+                threads.add(waiter.thread);
+            }
+        }
+        return threads;
     }
 
     /** The threads that timed out and are not {@link #reported} yet. */
