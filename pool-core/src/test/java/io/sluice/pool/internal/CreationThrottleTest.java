@@ -215,9 +215,7 @@ class CreationThrottleTest extends DemandFixture {
 
     private CreationThrottle throttle(boolean isTooLong, AtomicInteger demanded) {
         PoolConfig config = PoolConfig.builder().maxCreating(4).ticker(clock).build();
-        CreationBackoff backoff =
-                new CreationBackoff(
-                        config, permits, waiters, () -> false, () -> false, () -> {});
+        CreationBackoff backoff = new CreationBackoff(config, permits, waiters, pool, () -> {});
         return new CreationThrottle(
                 config,
                 permits,

@@ -9,7 +9,6 @@ import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +55,7 @@ public final class CreationBackoff {
     private final long connectTimeoutNanos;
     private final CreationPermits permits;
     private final WaiterQueue<?> waiters;
-    private final BooleanSupplier closed;
-    private final BooleanSupplier suspended;
+    private final CreationSite<?> site;
     private final Runnable demand;
 
     /**
@@ -143,24 +141,20 @@ public final class CreationBackoff {
     private volatile @Nullable Retry retry;
 
     /**
-     * @param closed whether the pool is closed
-     * @param suspended whether the pool is suspended
      * @param demand checks demand, when a retry is due
      */
     public CreationBackoff(
             PoolConfig config,
             CreationPermits permits,
             WaiterQueue<?> waiters,
-            BooleanSupplier closed,
-            BooleanSupplier suspended,
+            CreationSite<?> site,
             Runnable demand) {
         this.ticker = config.ticker();
         this.width = config.maxCreating() > 0 ? config.maxCreating() : CreationThrottle.USUAL_WIDTH;
         this.connectTimeoutNanos = config.connectTimeout().toNanos();
         this.permits = permits;
         this.waiters = waiters;
-        this.closed = closed;
-        this.suspended = suspended;
+        this.site = site;
         this.demand = demand;
         this.allowed = width;
         this.provenAt = ticker.nanos();
@@ -379,7 +373,7 @@ public final class CreationBackoff {
     }
 
     private @Nullable Retry retryAfter(long took, boolean wasLate, long leastPause) {
-        if (closed.getAsBoolean()) {
+        if (site.isClosed()) {
             return null;
         }
         long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
@@ -398,7 +392,7 @@ public final class CreationBackoff {
         wanted = false;
         minimumIsDue = false;
         // While suspended, no attempt can show that the failure is over: let threads wait.
-        boolean isHopeless = CreationPermits.total(permits.get()) == 0 && !suspended.getAsBoolean();
+        boolean isHopeless = CreationPermits.total(permits.get()) == 0 && !site.isSuspended();
         return isHopeless ? waiters.refuse(refusal) : null;
     }
 
@@ -452,7 +446,7 @@ public final class CreationBackoff {
     /** No caller since the last failure: the next one triggers an attempt. */
     private void leaveToWhoComes() {
         waiters.accept();
-        if (permits.minSize() == 0 || closed.getAsBoolean()) {
+        if (permits.minSize() == 0 || site.isClosed()) {
             return;
         }
         long limit = LATE_NANOS << Math.min(unwantedFailures, 10);

@@ -63,14 +63,7 @@ public final class Demand<R> {
         this.permits = permits;
         this.waiters = waiters;
         this.site = site;
-        backoff =
-                new CreationBackoff(
-                        config,
-                        permits,
-                        waiters,
-                        site::isClosed,
-                        site::isSuspended,
-                        this::checkAgain);
+        backoff = new CreationBackoff(config, permits, waiters, site, this::checkAgain);
         throttle =
                 new CreationThrottle(
                         config,
