@@ -14,6 +14,7 @@ public final class RoleSource implements ConnectionSource {
     /** One for each host of the URL, in their order; or one whose driver chooses the host. */
     private final List<? extends ConnectionSource> hosts;
 
+    private final JdbcPoolConfig config;
     private final RoleCheck role;
 
     /**
@@ -22,7 +23,9 @@ public final class RoleSource implements ConnectionSource {
      */
     private volatile int first;
 
-    private RoleSource(List<? extends ConnectionSource> hosts, RoleCheck role) {
+    private RoleSource(
+            JdbcPoolConfig config, List<? extends ConnectionSource> hosts, RoleCheck role) {
+        this.config = config;
         this.hosts = hosts;
         this.role = role;
     }
@@ -34,7 +37,9 @@ public final class RoleSource implements ConnectionSource {
             return source;
         }
         return new RoleSource(
-                source instanceof DriverSource driver ? driver.hosts() : List.of(source), role);
+                config,
+                source instanceof DriverSource driver ? driver.hosts() : List.of(source),
+                role);
     }
 
     @Override
@@ -51,7 +56,7 @@ public final class RoleSource implements ConnectionSource {
             int at = (begin + i) % hosts.size();
             DriverSession session = null;
             try {
-                session = hosts.get(at).open(credentials);
+                session = Login.open(hosts.get(at), credentials, config);
                 if (hasRole(session.connection())) {
                     first = at;
                     close(tried.nextBest);
