@@ -16,6 +16,7 @@ public final class RoleSource implements ConnectionSource {
 
     private final JdbcPoolConfig config;
     private final RoleCheck role;
+    private final SessionCloser closer;
 
     /**
      * Where to begin: with the last host that had the role, or after the last that had not. Shared:
@@ -24,14 +25,23 @@ public final class RoleSource implements ConnectionSource {
     private volatile int first;
 
     private RoleSource(
-            JdbcPoolConfig config, List<? extends ConnectionSource> hosts, RoleCheck role) {
+            JdbcPoolConfig config,
+            List<? extends ConnectionSource> hosts,
+            RoleCheck role,
+            SessionCloser closer) {
         this.config = config;
         this.hosts = hosts;
         this.role = role;
+        this.closer = closer;
     }
 
-    /** Returns a source that asks for the role; or the source itself if any server will do. */
-    public static ConnectionSource of(JdbcPoolConfig config, ConnectionSource source) {
+    /**
+     * Returns a source that asks for the role; or the source itself if any server will do.
+     *
+     * @param closer closes the sessions that it does not return
+     */
+    public static ConnectionSource of(
+            JdbcPoolConfig config, ConnectionSource source, SessionCloser closer) {
         RoleCheck role = RoleCheck.of(config);
         if (role == null) {
             return source;
@@ -39,7 +49,8 @@ public final class RoleSource implements ConnectionSource {
         return new RoleSource(
                 config,
                 source instanceof DriverSource driver ? driver.hosts() : List.of(source),
-                role);
+                role,
+                closer);
     }
 
     @Override
@@ -87,13 +98,10 @@ public final class RoleSource implements ConnectionSource {
         return has;
     }
 
-    private static void close(@Nullable DriverSession session) {
+    /** What fails is not told: the session is not wanted, and no other code knows it. */
+    private void close(@Nullable DriverSession session) {
         if (session != null) {
-            try {
-                session.close();
-            } catch (SQLException | RuntimeException e) {
-                // It is not wanted, and no other code knows it.
-            }
+            closer.close(session);
         }
     }
 
