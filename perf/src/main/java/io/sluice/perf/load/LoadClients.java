@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -39,6 +40,7 @@ final class LoadClients {
     private final Histogram transactions = new ConcurrentHistogram(3);
     private final Histogram acquires = new ConcurrentHistogram(3);
     private final Histogram late = new ConcurrentHistogram(3);
+    private final AtomicReference<@Nullable String> firstError = new AtomicReference<>();
 
     /**
      * Prepares clients.
@@ -95,10 +97,10 @@ final class LoadClients {
                     .with("heapBytesHalf", heap.get(1))
                     .with("heapBytesEnd", heap.get(2));
         }
-        clients.stream()
-                .filter(client -> client.firstError != null)
-                .findFirst()
-                .ifPresent(client -> figures.figures().put("firstError", client.firstError));
+        String error = firstError.get();
+        if (error != null) {
+            figures.figures().put("firstError", error);
+        }
         return figures;
     }
 
@@ -120,7 +122,6 @@ final class LoadClients {
         private final TpcbTransaction transaction;
         private boolean served;
         private long errors;
-        private @Nullable String firstError;
 
         Client(long seed) {
             transaction = new TpcbTransaction(tables, seed);
@@ -132,7 +133,9 @@ final class LoadClients {
                 run(counts);
             } catch (SQLException e) {
                 errors++;
-                firstError = firstError == null ? Failures.oneLine(e) : firstError;
+                if (firstError.get() == null) { // a text for each would load the processors
+                    firstError.compareAndSet(null, Failures.oneLine(e));
+                }
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }

@@ -26,22 +26,15 @@ class CreationBackoffTest {
     private final CreationPermits permits = new CreationPermits(/* minSize= */ 1, 4);
     private final WaiterQueue<String> waiters =
             new RecordingOwner().waiters(ticker, new HolderSlots<>(4));
+    private final DemandFixture.Pool pool = new DemandFixture() {}.pool;
     private final AtomicInteger demanded = new AtomicInteger();
     private final CreationBackoff backoff =
             new CreationBackoff(
                     PoolConfig.builder().minSize(1).maxSize(4).ticker(ticker).build(),
                     permits,
                     waiters,
-                    this::isClosed,
-                    () -> false,
+                    pool,
                     demanded::incrementAndGet);
-
-    private Runnable inTheLock = () -> {};
-
-    private boolean isClosed() {
-        inTheLock.run();
-        return false;
-    }
 
     private void fail() {
         backoff.failed(REFUSED, null, ticker.nanos(), /* wasLate= */ false, 0);
@@ -116,7 +109,7 @@ class CreationBackoffTest {
     @Test
     void whetherAnotherMayBeginIsAskedWithoutALock() {
         List<Boolean> answers = new ArrayList<>();
-        inTheLock = () -> throughAnotherThread(() -> answers.add(backoff.allows(0)));
+        pool.onIsClosed = () -> throughAnotherThread(() -> answers.add(backoff.allows(0)));
 
         fail();
 

@@ -3,7 +3,9 @@ package io.sluice.pool.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.growth.CreationBackoff;
 import io.sluice.pool.internal.growth.CreationThrottle;
 import io.sluice.pool.internal.growth.Demand;
 import java.time.Duration;
@@ -20,6 +22,9 @@ class CreationThrottleTest extends DemandFixture {
     private static final Duration A_CREATION = Duration.ofMillis(20);
 
     private final Demand<Resource> demand = demand(0, 4);
+
+    /** Of a throttle beside that of the demand. */
+    private final HandDrivenTicker clock = new HandDrivenTicker();
 
     /** One member, which it took twenty milliseconds to create, and a line of twenty. */
     @BeforeEach
@@ -181,32 +186,26 @@ class CreationThrottleTest extends DemandFixture {
     @Test
     void isNotTheLastThingLookedAtWhenTheLineIsOver() {
         AtomicInteger demanded = new AtomicInteger();
-        CreationThrottle throttle =
-                new CreationThrottle(ticker, 4, noLine(), demanded::incrementAndGet);
-        throttle.atOnce();
+        throttle(/* isTooLong= */ false, demanded).atOnce();
 
-        ticker.advance(A_LOOK);
+        clock.advance(A_LOOK);
 
         assertThat(demanded).hasValue(1);
-    }
-
-    private static CreationThrottle.Line noLine() {
-        return new WatchedLine();
     }
 
     /** The heap may be full just then. */
     @Test
     void isLookedAtAgainAfterALookThatFails() {
-        HandDrivenTicker clock = new HandDrivenTicker();
-        WatchedLine watched = new WatchedLine();
-        watched.isTooLong = true;
         AtomicInteger demanded = new AtomicInteger();
-        CreationThrottle throttle =
-                new CreationThrottle(clock, 4, watched, demanded::incrementAndGet);
+        CreationThrottle throttle = throttle(/* isTooLong= */ true, demanded);
         throttle.atOnce();
-        watched.failure = new OutOfMemoryError("no memory for a look");
-        assertThatThrownBy(() -> clock.advance(A_LOOK)).isSameAs(watched.failure);
-        watched.failure = null;
+        OutOfMemoryError failure = new OutOfMemoryError("no memory for a look");
+        clock.onRead =
+                () -> {
+                    throw failure;
+                };
+        assertThatThrownBy(() -> clock.advance(A_LOOK)).isSameAs(failure);
+        clock.onRead = () -> {};
 
         throttle.atOnce();
 
@@ -214,33 +213,17 @@ class CreationThrottleTest extends DemandFixture {
         assertThat(clock.pending()).as("another look").isOne();
     }
 
-    private static final class WatchedLine implements CreationThrottle.Line {
-
-        private boolean isTooLong;
-        private Error failure;
-
-        @Override
-        public boolean isTooLong() {
-            return isTooLong;
-        }
-
-        @Override
-        public int waiting() {
-            return 0;
-        }
-
-        @Override
-        public int members() {
-            return 0;
-        }
-
-        @Override
-        public long returned() {
-            if (failure != null) {
-                throw failure;
-            }
-            return 0;
-        }
+    private CreationThrottle throttle(boolean isTooLong, AtomicInteger demanded) {
+        PoolConfig config = PoolConfig.builder().maxCreating(4).ticker(clock).build();
+        CreationBackoff backoff = new CreationBackoff(config, permits, waiters, pool, () -> {});
+        return new CreationThrottle(
+                config,
+                permits,
+                waiters,
+                pool,
+                backoff,
+                () -> isTooLong,
+                demanded::incrementAndGet);
     }
 
     @Test

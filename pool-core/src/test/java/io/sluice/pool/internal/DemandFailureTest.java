@@ -492,6 +492,24 @@ class DemandFailureTest extends DemandFixture {
         assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 2");
     }
 
+    /** A flush waits for each attempt that is counted. */
+    @Test
+    void anAttemptThatCannotBeginIsCountedInNoGeneration() {
+        Demand<Resource> demand = demand(0, 1);
+        waiting(1);
+        demand.check();
+        ticker.onRead =
+                () -> {
+                    ticker.onRead = () -> {};
+                    throw new OutOfMemoryError("no memory for an attempt");
+                };
+
+        creators.remove().run();
+
+        assertThat(creating()).as("the permit was given back").isZero();
+        assertThat(generations.isNothingLeftBefore(generations.begin())).isTrue();
+    }
+
     @Test
     void aSecondLookThatCannotBeScheduledIsScheduledTheNextTime() {
         Demand<Resource> demand = demand(0, 4);

@@ -810,6 +810,29 @@ class WaiterQueueTest {
             comesOnArrival(true);
         }
 
+        /** A coarse clock shows no time for a quick lease. */
+        @Test
+        void doesNotComeOnArrivalWhereTheFirstLeaseTookNoTime() throws Exception {
+            holder.reservedToAvailable();
+            assertThat(slots.poll()).isSameAs(holder);
+            queue.used(0);
+            queue.used(A_MINUTE);
+
+            comesOnArrival(false);
+        }
+
+        @Test
+        void doesNotComeOnArrivalWhereSeveralLeasesHaveBecomeShort() throws Exception {
+            holder.reservedToAvailable();
+            assertThat(slots.poll()).isSameAs(holder);
+            queue.used(A_MINUTE);
+            for (int i = 0; i < 16; i++) {
+                queue.used(1);
+            }
+
+            comesOnArrival(false);
+        }
+
         /** Leases have become long while it waited: those behind it are entitled on arrival. */
         @Test
         void comesInItsTurnThoughOneBehindItIsEntitled() throws Exception {

@@ -54,8 +54,8 @@ final class AttemptMutations {
                     core(
                             "a late attempt gives a second permit back",
                             "Creator.java",
-                            "wasLate ? noPermit : givePermitBack;",
-                            "givePermitBack;",
+                            "wasLate ? noPermit : givePermitBack);",
+                            "givePermitBack);",
                             INTERNAL
                                     + "DemandHangTest#aLateAttemptThatFailsGivesNoSecondPermitBack"),
                     core(

@@ -239,7 +239,7 @@ final class CapacityMutations {
                     core(
                             "late creators create resources that no thread waits for any more",
                             "Demand.java",
-                            "if (isNeededBesides(counts)) {",
+                            "if (isNeeded(others, CreationPermits.creating(others))) {",
                             "if (true) {",
                             "io.sluice.pool.BurstTest"
                                     + "#creatorsThatBeginAfterTheBurstIsServedMakeNothing"),
@@ -396,15 +396,15 @@ final class CapacityMutations {
                     core(
                             "a fast server is connected to again before the queue is checked",
                             "CreationThrottle.java",
-                            "look.onlyOne && isMade(look) && line.waiting() > 1",
-                            "look.onlyOne && isMade(look) && line.waiting() < 0",
+                            "look.onlyOne && isMade(look) && waiters.waiting > 1",
+                            "look.onlyOne && isMade(look) && waiters.waiting < 0",
                             INTERNAL
                                     + "CreationThrottleTest#isNotKnownAtFirstSoOneIsCreatedFromLookToLook"),
                     core(
                             "a fast server is connected to several times at once",
                             "CreationThrottle.java",
-                            "creationNanos <= QUICK_NANOS",
-                            "creationNanos <= QUICK_NANOS / 2",
+                            "backoff.usualNanos <= QUICK_NANOS",
+                            "backoff.usualNanos <= QUICK_NANOS / 2",
                             INTERNAL
                                     + "CreationThrottleTest#thatIsTooSlowLeavesItToOneCreationAfterTheOtherWhereThatIsQuick"),
                     core(
@@ -436,7 +436,7 @@ final class CapacityMutations {
                     core(
                             "after a loss as many attempts as connections may hang",
                             "CreationThrottle.java",
-                            "|| members < membersAtSuccess",
+                            "|| members < backoff.membersAtSuccess",
                             "",
                             INTERNAL + "CreationByNeedTest#isFourAfterALossUntilTheNextSuccess"),
                     core(

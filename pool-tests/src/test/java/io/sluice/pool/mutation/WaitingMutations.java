@@ -168,10 +168,17 @@ final class WaitingMutations {
                     core(
                             "the length of leases is what it first was",
                             "Fairness.java",
-                            "meanNanos = mean == 0 ? length : mean + (length - mean) / MEAN_OF;",
-                            "meanNanos = mean == 0 ? length : mean;",
+                            "meanNanos = mean < 0 ? length : mean + (length - mean) / MEAN_OF;",
+                            "meanNanos = mean < 0 ? length : mean;",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesOnArrivalWhereSeveralLeasesHaveBecomeLong"),
+                    core(
+                            "leases that took no time are forgotten",
+                            "Fairness.java",
+                            "meanNanos = mean < 0 ?",
+                            "meanNanos = mean <= 0 ?",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalWhereTheFirstLeaseTookNoTime"),
                     core(
                             "no lease is judged long or short",
                             "FitnessCheck.java",

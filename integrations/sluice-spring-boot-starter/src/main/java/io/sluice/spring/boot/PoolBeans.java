@@ -7,6 +7,7 @@ import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.OtherPoolOptions;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePool;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
@@ -29,15 +30,16 @@ final class PoolBeans {
 
     private static final String DATASOURCE = "spring.datasource.";
 
-    /** What pools have below {@link #DATASOURCE}, by the names that Sluice has for them. */
+    /** Where the properties of other pools are, by the names that Sluice has for these. */
     private static final Map<String, String> OTHER_POOLS =
             Map.of(
-                    "hikaricp", "hikari",
-                    "tomcat", "tomcat",
-                    "dbcp2", "dbcp2",
-                    "agroal", "agroal",
-                    "c3p0", "c3p0",
-                    "druid", "druid");
+                    "hikaricp", DATASOURCE + "hikari",
+                    "tomcat", DATASOURCE + "tomcat",
+                    "dbcp2", DATASOURCE + "dbcp2",
+                    "agroal", DATASOURCE + "agroal",
+                    "c3p0", DATASOURCE + "c3p0",
+                    "druid", DATASOURCE + "druid",
+                    "bitronix", "spring.jta.bitronix.datasource"); // of Boot 2
 
     private PoolBeans() {}
 
@@ -55,7 +57,7 @@ final class PoolBeans {
      *     Sluice does not translate
      */
     static OtherPoolOptions otherPool(Environment environment) {
-        Set<String> ofOracle = below("oracleucp", environment).keySet();
+        Set<String> ofOracle = below(DATASOURCE + "oracleucp", environment).keySet();
         if (!ofOracle.isEmpty()) {
             throw new InvalidPoolOptionsException(
                     "options of Oracle UCP are not translated: "
@@ -68,8 +70,7 @@ final class PoolBeans {
                 (pool, name) -> {
                     Map<String, String> given = below(name, environment);
                     if (!given.isEmpty()) {
-                        String prefix = DATASOURCE + name + ".";
-                        found.put(prefix + "*", OtherPoolOptions.of(pool, prefix, given));
+                        found.put(name + ".*", OtherPoolOptions.of(pool, name + ".", given));
                     }
                 });
         if (found.size() > 1) {
@@ -81,9 +82,19 @@ final class PoolBeans {
         return found.values().stream().findAny().orElseGet(OtherPoolOptions::none);
     }
 
+    /** Returns the option that a key of any other pool sets, in any form; null if none does. */
+    static @Nullable JdbcOption counterpart(String key) {
+        return OTHER_POOLS.keySet().stream()
+                .sorted()
+                .map(pool -> OtherPoolOptions.of(pool, "", Map.of(key, "any")))
+                .flatMap(given -> Arrays.stream(JdbcOption.values()).filter(given::sets))
+                .findFirst()
+                .orElse(null);
+    }
+
     private static Map<String, String> below(String name, Environment environment) {
         return Binder.get(environment)
-                .bind(DATASOURCE + name, Bindable.mapOf(String.class, String.class))
+                .bind(name, Bindable.mapOf(String.class, String.class))
                 .orElse(Map.of());
     }
 

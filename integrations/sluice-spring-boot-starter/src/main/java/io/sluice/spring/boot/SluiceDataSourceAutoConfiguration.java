@@ -1,24 +1,15 @@
 package io.sluice.spring.boot;
 
-import io.sluice.jdbc.EffectiveOption;
 import io.sluice.jdbc.JdbcOption;
-import io.sluice.jdbc.OptionSource;
 import io.sluice.jdbc.OtherPoolOptions;
 import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.jdbc.SluicePool;
-import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnCheckpointRestore;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -30,16 +21,14 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.jdbc.autoconfigure.JndiDataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.XADataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.metadata.DataSourcePoolMetadataProvider;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
-import org.springframework.util.StringUtils;
 
 /**
  * Makes the data source of an application a {@link SluiceDataSource}, if {@code
@@ -55,55 +44,10 @@ import org.springframework.util.StringUtils;
 @ConditionalOnClass(DataSourceAutoConfiguration.class)
 @ConditionalOnMissingBean(type = "io.r2dbc.spi.ConnectionFactory")
 @EnableConfigurationProperties({SluiceProperties.class, DataSourceProperties.class})
+@Import(AllPoolsConfiguration.class)
 public final class SluiceDataSourceAutoConfiguration {
 
-    private static final List<JdbcOption> SOURCES =
-            List.of(
-                    JdbcOption.URL,
-                    JdbcOption.DATA_SOURCE_CLASS_NAME,
-                    JdbcOption.XA_DATA_SOURCE_CLASS_NAME);
-
-    /** What the connection details of a service have, which come first. */
-    private static final JdbcOption[] OF_A_SERVICE = {
-        JdbcOption.URL, JdbcOption.USERNAME, JdbcOption.PASSWORD, JdbcOption.DRIVER_CLASS_NAME
-    };
-
     SluiceDataSourceAutoConfiguration() {}
-
-    @Bean
-    DataSourcePoolMetadataProvider sluicePoolDataSourceMetadataProvider() {
-        return dataSource ->
-                PoolBeans.behind(dataSource) == null ? null : new SluicePoolMetadata(dataSource);
-    }
-
-    /** A pool whose {@code startup} is set has to start with the application. */
-    @Bean
-    static SmartInitializingSingleton sluicePoolStarter(ConfigurableListableBeanFactory beans) {
-        return () -> PoolBeans.all(beans).forEach(SluiceDataSourceAutoConfiguration::startIfAsked);
-    }
-
-    private static void startIfAsked(SluicePool pool) {
-        for (EffectiveOption effective : pool.configuration().options()) {
-            if (effective.option() == JdbcOption.STARTUP
-                    && effective.source() != OptionSource.DEFAULT) {
-                try {
-                    pool.start();
-                } catch (SQLException e) {
-                    throw new IllegalStateException(
-                            "The application does not start without a connection: "
-                                    + e.getMessage(),
-                            e);
-                }
-            }
-        }
-    }
-
-    @Bean
-    @ConditionalOnCheckpointRestore
-    static SluiceCheckpointRestoreLifecycle sluiceCheckpointRestoreLifecycle(
-            ConfigurableListableBeanFactory beans, ConfigurableApplicationContext context) {
-        return new SluiceCheckpointRestoreLifecycle(beans, context);
-    }
 
     /** The data source itself. */
     @Configuration(proxyBeanMethods = false)
@@ -129,13 +73,15 @@ public final class SluiceDataSourceAutoConfiguration {
             if (connection instanceof PropertiesConnectionDetails) {
                 addMissing(options, other, common, connection);
             } else {
-                other = other.without(OF_A_SERVICE);
-                replace(options, JdbcOption.URL, connection.getJdbcUrl());
-                replace(options, JdbcOption.USERNAME, connection.getUsername());
-                replace(options, JdbcOption.PASSWORD, connection.getPassword());
-                replace(options, JdbcOption.DRIVER_CLASS_NAME, connection.getDriverClassName());
+                other =
+                        new CommonOptions(
+                                        connection.getJdbcUrl(),
+                                        connection.getUsername(),
+                                        connection.getPassword(),
+                                        connection.getDriverClassName())
+                                .replace(options, other);
             }
-            add(options, other, JdbcOption.NAME, common.getName());
+            CommonOptions.add(options, other, JdbcOption.NAME, common.getName());
             PoolBeans.addMbean(options, other, environment);
             SluiceDataSource dataSource = SluiceProperties.create(options, other);
             PoolBeans.setOptions(dataSource, beans);
@@ -163,33 +109,16 @@ public final class SluiceDataSourceAutoConfiguration {
                 OtherPoolOptions other,
                 DataSourceProperties common,
                 JdbcConnectionDetails connection) {
-            boolean isOurs = SOURCES.stream().map(JdbcOption::key).anyMatch(options::containsKey);
-            if (!isOurs && SOURCES.stream().noneMatch(other::sets)) {
-                add(options, other, JdbcOption.URL, connection.getJdbcUrl());
-                add(options, other, JdbcOption.USERNAME, connection.getUsername());
-                add(options, other, JdbcOption.PASSWORD, connection.getPassword());
-                add(options, other, JdbcOption.DRIVER_CLASS_NAME, common.getDriverClassName());
+            if (!CommonOptions.areNeedless(options, other)) {
+                new CommonOptions(
+                                connection.getJdbcUrl(),
+                                connection.getUsername(),
+                                connection.getPassword(),
+                                common.getDriverClassName())
+                        .add(options, other);
             }
-            add(options, other, JdbcOption.USERNAME, common.getUsername());
-            add(options, other, JdbcOption.PASSWORD, common.getPassword());
-        }
-
-        private static void add(
-                Map<String, String> options,
-                OtherPoolOptions other,
-                JdbcOption option,
-                @Nullable String value) {
-            if (StringUtils.hasLength(value) && !other.sets(option)) {
-                options.putIfAbsent(option.key(), value);
-            }
-        }
-
-        private static void replace(
-                Map<String, String> options, JdbcOption option, @Nullable String value) {
-            options.remove(option.key());
-            if (StringUtils.hasLength(value)) {
-                options.put(option.key(), value);
-            }
+            CommonOptions.add(options, other, JdbcOption.USERNAME, common.getUsername());
+            CommonOptions.add(options, other, JdbcOption.PASSWORD, common.getPassword());
         }
     }
 

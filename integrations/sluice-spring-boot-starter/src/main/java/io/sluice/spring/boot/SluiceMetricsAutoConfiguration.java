@@ -6,7 +6,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -14,11 +14,16 @@ import org.springframework.context.annotation.Bean;
  * {@code hikaricp.connections}.
  */
 @AutoConfiguration(
-        after = DataSourceAutoConfiguration.class,
-        afterName =
-                "org.springframework.boot.micrometer.metrics.autoconfigure"
-                        + ".CompositeMeterRegistryAutoConfiguration")
-@ConditionalOnClass({MeterRegistry.class, DataSourceAutoConfiguration.class})
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure"
+                    + ".CompositeMeterRegistryAutoConfiguration",
+            // of Boot 3
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
+            "org.springframework.boot.actuate.autoconfigure.metrics"
+                    + ".CompositeMeterRegistryAutoConfiguration"
+        })
+@ConditionalOnClass({MeterRegistry.class, DataSourceUnwrapper.class})
 @ConditionalOnBean({MeterRegistry.class, DataSource.class})
 public final class SluiceMetricsAutoConfiguration {
 

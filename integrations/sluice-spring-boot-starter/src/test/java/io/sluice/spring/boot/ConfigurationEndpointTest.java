@@ -61,8 +61,9 @@ class ConfigurationEndpointTest {
 
     @Test
     void withValuesThePasswordsAreShown() {
+        String always = "management.endpoint.configprops.show-values=always";
         application()
-                .withPropertyValues("management.endpoint.configprops.show-values=always")
+                .withPropertyValues(always)
                 .run(
                         context ->
                                 assertThat(
@@ -73,5 +74,17 @@ class ConfigurationEndpointTest {
                                         .contains("max-size=7", "recovery-password=own secret")
                                         .contains("common secret")
                                         .doesNotContain("secret of hikari"));
+        application()
+                .withPropertyValues(
+                        always, "spring.datasource.type=com.zaxxer.hikari.HikariDataSource")
+                .run(
+                        context ->
+                                assertThat(
+                                                shown(
+                                                        context.getBean(
+                                                                ConfigurationPropertiesReportEndpoint
+                                                                        .class)))
+                                        .as("with HikariCP")
+                                        .contains("common secret", "secret of hikari"));
     }
 }

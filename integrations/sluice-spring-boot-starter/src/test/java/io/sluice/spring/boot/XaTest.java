@@ -9,6 +9,7 @@ import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.FatalErrorClassifier;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.Transactions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
@@ -128,6 +129,43 @@ class XaTest {
                             assertThat(config.name()).isEqualTo("boot-hikari");
                             assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
                         });
+    }
+
+    @Test
+    void optionsOfBitronixAreTranslated() {
+        application()
+                .withPropertyValues(
+                        "spring.jta.bitronix.datasource.unique-name=boot-bitronix",
+                        "spring.jta.bitronix.datasource.acquisition-timeout=5",
+                        "spring.jta.bitronix.datasource.allow-local-transactions=true",
+                        "spring.jta.bitronix.datasource.test-query=SELECT 1")
+                .run(
+                        context -> {
+                            JdbcPoolConfig config =
+                                    ((SluiceDataSource) context.getBean(DataSource.class))
+                                            .configuration();
+                            assertThat(config.name()).isEqualTo("boot-bitronix");
+                            assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+                            assertThat(config.transactions()).isEqualTo(Transactions.OPTIONAL);
+                            assertThat(config.validationQuery()).isEqualTo("SELECT 1");
+                            assertThat(config.warnings()).isEmpty();
+                        });
+    }
+
+    @Test
+    void aClassThatBitronixAndBootNameIsRefused() {
+        application()
+                .withPropertyValues(
+                        "spring.jta.bitronix.datasource.class-name=org.h2.jdbcx.JdbcDataSource")
+                .run(
+                        context ->
+                                assertThat(context)
+                                        .getFailure()
+                                        .rootCause()
+                                        .hasMessage(
+                                                "spring.jta.bitronix.datasource.class-name of"
+                                                        + " Bitronix and xaDataSourceClassName set"
+                                                        + " the same option; remove one of them"));
     }
 
     @Test

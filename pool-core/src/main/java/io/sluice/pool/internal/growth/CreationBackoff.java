@@ -9,7 +9,6 @@ import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +55,7 @@ public final class CreationBackoff {
     private final long connectTimeoutNanos;
     private final CreationPermits permits;
     private final WaiterQueue<?> waiters;
-    private final BooleanSupplier closed;
-    private final BooleanSupplier suspended;
+    private final CreationSite<?> site;
     private final Runnable demand;
 
     /**
@@ -99,7 +97,20 @@ public final class CreationBackoff {
      * How long one takes that succeeds, smoothed; 0 before the first has. Shared: volatile, written
      * under the lock. Partner: none (demand reads it as a hint).
      */
-    private volatile long usualNanos;
+    volatile long usualNanos;
+
+    /**
+     * How many have succeeded. Shared: volatile, written under the lock. Partner: {@code
+     * CreationThrottle.last}. A demand that is refused because one has succeeded since the look
+     * relies on the next look.
+     */
+    volatile int successes;
+
+    /**
+     * How many members there were after the last success; fewer mean that some were lost since.
+     * Shared: volatile, written under the lock. Partner: none (demand reads it as a hint).
+     */
+    volatile int membersAtSuccess;
 
     /**
      * Whether the minimum alone is worth an attempt: not after a permanent failure, until a longer
@@ -130,24 +141,20 @@ public final class CreationBackoff {
     private volatile @Nullable Retry retry;
 
     /**
-     * @param closed whether the pool is closed
-     * @param suspended whether the pool is suspended
      * @param demand checks demand, when a retry is due
      */
     public CreationBackoff(
             PoolConfig config,
             CreationPermits permits,
             WaiterQueue<?> waiters,
-            BooleanSupplier closed,
-            BooleanSupplier suspended,
+            CreationSite<?> site,
             Runnable demand) {
         this.ticker = config.ticker();
         this.width = config.maxCreating() > 0 ? config.maxCreating() : CreationThrottle.USUAL_WIDTH;
         this.connectTimeoutNanos = config.connectTimeout().toNanos();
         this.permits = permits;
         this.waiters = waiters;
-        this.closed = closed;
-        this.suspended = suspended;
+        this.site = site;
         this.demand = demand;
         this.allowed = width;
         this.provenAt = ticker.nanos();
@@ -295,6 +302,9 @@ public final class CreationBackoff {
             retry = null; // the caller checks demand
             long usual = usualNanos;
             usualNanos = usual == 0 ? took : (3 * usual + took) / 4;
+            int successesBefore = successes;
+            successes = successesBefore + 1; // the lock excludes other writers
+            membersAtSuccess = CreationPermits.total(permits.get());
             if (isNews(beganAt)) {
                 provenAt = beganAt;
             }
@@ -336,7 +346,7 @@ public final class CreationBackoff {
             }
             before = retry;
             int failuresBefore = failures;
-            failures = failuresBefore + 1; // the lock excludes other writers
+            failures = failuresBefore + 1; // as above
             allowed = wasLate && leastPause == 0 ? Math.min(allowed, 1) : 0;
             lastFailure = new Failure(failure, now);
             Retry pending = retry;
@@ -363,7 +373,7 @@ public final class CreationBackoff {
     }
 
     private @Nullable Retry retryAfter(long took, boolean wasLate, long leastPause) {
-        if (closed.getAsBoolean()) {
+        if (site.isClosed()) {
             return null;
         }
         long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
@@ -382,7 +392,7 @@ public final class CreationBackoff {
         wanted = false;
         minimumIsDue = false;
         // While suspended, no attempt can show that the failure is over: let threads wait.
-        boolean isHopeless = CreationPermits.total(permits.get()) == 0 && !suspended.getAsBoolean();
+        boolean isHopeless = CreationPermits.total(permits.get()) == 0 && !site.isSuspended();
         return isHopeless ? waiters.refuse(refusal) : null;
     }
 
@@ -436,7 +446,7 @@ public final class CreationBackoff {
     /** No caller since the last failure: the next one triggers an attempt. */
     private void leaveToWhoComes() {
         waiters.accept();
-        if (permits.minSize() == 0 || closed.getAsBoolean()) {
+        if (permits.minSize() == 0 || site.isClosed()) {
             return;
         }
         long limit = LATE_NANOS << Math.min(unwantedFailures, 10);

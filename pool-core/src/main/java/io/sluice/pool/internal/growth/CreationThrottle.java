@@ -1,9 +1,12 @@
 package io.sluice.pool.internal.growth;
 
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,20 +41,6 @@ public final class CreationThrottle {
      */
     private static final long QUICK_NANOS = 3 * LOOK_NANOS;
 
-    /** The queue of waiters and the members that serve it. Called without any lock held. */
-    public interface Line {
-
-        /** Whether more resources are needed than are in creation, and may be created. */
-        boolean isTooLong();
-
-        int waiting();
-
-        int members();
-
-        /** How many leases the members have had, not counting each member's first. */
-        long returned();
-    }
-
     /**
      * One sample.
      *
@@ -59,7 +48,7 @@ public final class CreationThrottle {
      *     ticker's time
      * @param lease how long a lease takes, or at least takes while none has returned
      * @param returned how many leases the members had had
-     * @param created how many creations had succeeded
+     * @param successes how many creations had succeeded
      * @param onlyOne whether one creation is allowed until the next sample, as the speed of the
      *     members is unknown
      * @param atOnce how many creations are allowed at once; 0 if the members are trusted
@@ -69,14 +58,18 @@ public final class CreationThrottle {
             long quietSince,
             long lease,
             long returned,
-            long created,
+            int successes,
             boolean onlyOne,
             int atOnce,
             long overBy) {}
 
     private final Ticker ticker;
     private final int maxCreating;
-    private final Line line;
+    private final CreationPermits permits;
+    private final WaiterQueue<?> waiters;
+    private final CreationSite<?> site;
+    private final CreationBackoff backoff;
+    private final BooleanSupplier isTooLong;
     private final Runnable demand;
 
     /**
@@ -88,31 +81,25 @@ public final class CreationThrottle {
     private final AtomicReference<@Nullable Look> last = new AtomicReference<>();
 
     /**
-     * How many creations have succeeded. Shared: atomic add by a creator, before it looks at
-     * demand; volatile read. Partner: {@code last}. A demand that is refused because one was
-     * created since the look relies on the next look.
-     */
-    private final AtomicLong created = new AtomicLong();
-
-    /**
-     * How long a creation takes, smoothed. Shared: volatile, racy updates. Partner: none (a hint).
-     */
-    private volatile long creationNanos;
-
-    /**
-     * How many members there were after the last success; fewer mean that some were lost since.
-     * Shared: volatile, racy updates. Partner: none (a hint).
-     */
-    private volatile int membersAtSuccess;
-
-    /**
-     * @param maxCreating how many may be in creation at once; 0 for as many as needed
+     * @param backoff knows how long creations take, and their successes
+     * @param isTooLong whether the queue needs more than is in creation, and may have it
      * @param demand checks demand; called after each sample
      */
-    public CreationThrottle(Ticker ticker, int maxCreating, Line line, Runnable demand) {
-        this.ticker = ticker;
-        this.maxCreating = maxCreating;
-        this.line = line;
+    public CreationThrottle(
+            PoolConfig config,
+            CreationPermits permits,
+            WaiterQueue<?> waiters,
+            CreationSite<?> site,
+            CreationBackoff backoff,
+            BooleanSupplier isTooLong,
+            Runnable demand) {
+        this.ticker = config.ticker();
+        this.maxCreating = config.maxCreating();
+        this.permits = permits;
+        this.waiters = waiters;
+        this.site = site;
+        this.backoff = backoff;
+        this.isTooLong = isTooLong;
         this.demand = demand;
     }
 
@@ -123,17 +110,17 @@ public final class CreationThrottle {
     public int atOnce() {
         Look look = last.get();
         if (look == null) {
-            look = new Look(ticker.nanos(), 0, line.returned(), created.get(), true, 1, 0);
+            look = new Look(ticker.nanos(), 0, site.returned(), backoff.successes, true, 1, 0);
             if (last.compareAndSet(null, look)) {
                 lookSoon();
             }
         }
-        return look.onlyOne && isMade(look) && line.waiting() > 1 ? 0 : look.atOnce;
+        return look.onlyOne && isMade(look) && waiters.waiting > 1 ? 0 : look.atOnce;
     }
 
     /** Whether the creation allowed until the next sample has succeeded already. */
     private boolean isMade(Look look) {
-        return look.created != created.get();
+        return look.successes != backoff.successes;
     }
 
     private void lookSoon() {
@@ -150,7 +137,7 @@ public final class CreationThrottle {
         boolean goesOn = false;
         try {
             Look before = last.get();
-            if (before != null && line.isTooLong()) {
+            if (before != null && isTooLong.getAsBoolean()) {
                 last.set(after(before));
                 lookSoon();
                 goesOn = true;
@@ -165,7 +152,7 @@ public final class CreationThrottle {
 
     private Look after(Look before) {
         long now = ticker.nanos();
-        long returned = line.returned();
+        long returned = site.returned();
         long served = returned - before.returned;
         long quiet = now - before.quietSince;
         if (served <= 0) {
@@ -174,22 +161,23 @@ public final class CreationThrottle {
                     before.quietSince,
                     lease,
                     returned,
-                    created.get(),
+                    backoff.successes,
                     /* onlyOne= */ false,
                     asNeeded(lease, quiet),
                     before.overBy);
         }
-        long lease = line.members() * quiet / served;
-        long soon = Math.min(TRUSTED_CREATIONS * creationNanos, LONGEST_NANOS);
-        boolean isSoonOver = line.waiting() * quiet / served <= soon;
+        long lease = members() * quiet / served;
+        long soon = Math.min(TRUSTED_CREATIONS * backoff.usualNanos, LONGEST_NANOS);
+        boolean isSoonOver = waiters.waiting * quiet / served <= soon;
         boolean wasTrusted = before.atOnce == 0;
         if (isSoonOver && !(wasTrusted && now - before.overBy >= 0)) {
             long overBy = wasTrusted ? before.overBy : now + soon;
-            return new Look(now, lease, returned, created.get(), /* onlyOne= */ false, 0, overBy);
+            return new Look(
+                    now, lease, returned, backoff.successes, /* onlyOne= */ false, 0, overBy);
         }
         boolean isFirst = before.lease == 0;
         int atOnce = isFirst || isQuick() ? 1 : asNeeded(lease, /* quiet= */ 0);
-        return new Look(now, lease, returned, created.get(), isFirst, atOnce, before.overBy);
+        return new Look(now, lease, returned, backoff.successes, isFirst, atOnce, before.overBy);
     }
 
     /**
@@ -202,29 +190,22 @@ public final class CreationThrottle {
         if (maxCreating > 0) {
             return maxCreating;
         }
-        int members = line.members();
-        if (isQuick() || members < membersAtSuccess) {
+        int members = members();
+        if (isQuick() || members < backoff.membersAtSuccess) {
             return USUAL_WIDTH;
         }
-        int waiting = line.waiting();
+        int waiting = waiters.waiting;
+        long creationNanos = backoff.usualNanos;
         double inTime = (double) lease / (TRUSTED_CREATIONS * creationNanos);
         int needed = quiet >= creationNanos ? waiting : (int) (waiting * inTime) - members;
         return Math.max(USUAL_WIDTH, needed);
     }
 
     private boolean isQuick() {
-        return creationNanos <= QUICK_NANOS;
+        return backoff.usualNanos <= QUICK_NANOS;
     }
 
-    /**
-     * A creation has succeeded.
-     *
-     * @param nanos how long it took
-     */
-    void created(long nanos) {
-        long before = creationNanos;
-        creationNanos = before == 0 ? nanos : (3 * before + nanos) / 4;
-        membersAtSuccess = line.members();
-        created.getAndIncrement();
+    private int members() {
+        return CreationPermits.total(permits.get());
     }
 }

@@ -58,7 +58,6 @@ final class Creator<R> {
     private final Generations generations;
     private final WaiterQueue<R> waiters;
     private final CreationBackoff backoff;
-    private final CreationThrottle throttle;
     private final FirstCreation first;
     private final CreationSite<R> site;
     private final BooleanSupplier permitForLate;
@@ -95,7 +94,6 @@ final class Creator<R> {
             CreationPermits permits,
             WaiterQueue<R> waiters,
             CreationBackoff backoff,
-            CreationThrottle throttle,
             FirstCreation first,
             CreationSite<R> site,
             BooleanSupplier permitForLate,
@@ -109,7 +107,6 @@ final class Creator<R> {
         this.generations = generations;
         this.waiters = waiters;
         this.backoff = backoff;
-        this.throttle = throttle;
         this.first = first;
         this.site = site;
         this.permitForLate = permitForLate;
@@ -168,7 +165,6 @@ final class Creator<R> {
 
     private final class Attempt {
 
-        private final int generation = generations.creationBegins();
         private final long beganAt = ticker.nanos();
         private final long lateAfter = backoff.lateAfter();
 
@@ -178,6 +174,9 @@ final class Creator<R> {
          * has the permit.
          */
         private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.ON_TIME);
+
+        /** Counted last: a flush would wait for an attempt for which there is no memory. */
+        private final int generation = generations.creationBegins();
 
         /** Ends it before it has begun to connect: the pool was suspended meanwhile. */
         void withdraw() {
@@ -212,9 +211,7 @@ final class Creator<R> {
             try {
                 Stage before = comeBack();
                 if (before != Stage.FAILED) {
-                    boolean wasLate = before == Stage.LATE;
-                    Runnable settle = wasLate ? noPermit : givePermitBack;
-                    failed(failure, isPermanent(failure), beganAt, wasLate, settle);
+                    hasFailed(failure, isPermanent(failure), before == Stage.LATE);
                 }
             } finally { // a flush may wait for it
                 generations.gone(generation);
@@ -273,17 +270,17 @@ final class Creator<R> {
 
         /** Runs on the timer thread. The creator hangs in the driver. */
         private void limitIsOver() {
-            if (stage.compareAndSet(Stage.ON_TIME, Stage.FAILED)) {
+            boolean wasLate = !stage.compareAndSet(Stage.ON_TIME, Stage.FAILED);
+            if (!wasLate) {
                 late.getAndIncrement();
-                failed(
-                        tooLong(),
-                        /* permanent= */ false,
-                        beganAt,
-                        /* wasLate= */ false,
-                        givePermitBack);
-            } else if (stage.compareAndSet(Stage.LATE, Stage.FAILED)) {
-                failed(tooLong(), /* permanent= */ false, beganAt, /* wasLate= */ true, noPermit);
+            } else if (!stage.compareAndSet(Stage.LATE, Stage.FAILED)) {
+                return; // it is back
             }
+            hasFailed(tooLong(), /* permanent= */ false, wasLate);
+        }
+
+        private void hasFailed(Throwable failure, boolean permanent, boolean wasLate) {
+            failed(failure, permanent, beganAt, wasLate, wasLate ? noPermit : givePermitBack);
         }
 
         private Throwable tooLong() {
@@ -367,7 +364,6 @@ final class Creator<R> {
             return;
         }
         long took = ticker.nanos() - beganAt;
-        throttle.created(took);
         backoff.succeeded(beganAt);
         first.ended(null);
         demand.run();

@@ -63,15 +63,16 @@ public final class Demand<R> {
         this.permits = permits;
         this.waiters = waiters;
         this.site = site;
-        backoff =
-                new CreationBackoff(
+        backoff = new CreationBackoff(config, permits, waiters, site, this::checkAgain);
+        throttle =
+                new CreationThrottle(
                         config,
                         permits,
                         waiters,
-                        site::isClosed,
-                        site::isSuspended,
+                        site,
+                        backoff,
+                        this::isLineTooLong,
                         this::checkAgain);
-        throttle = new CreationThrottle(ticker, config.maxCreating(), new Line(), this::checkAgain);
         first =
                 new FirstCreation(
                         config.name(),
@@ -89,7 +90,6 @@ public final class Demand<R> {
                         permits,
                         waiters,
                         backoff,
-                        throttle,
                         first,
                         site,
                         this::takePermit,
@@ -217,31 +217,11 @@ public final class Demand<R> {
                 && backoff.isOver();
     }
 
-    /** The queue of waiters as the throttle sees it. */
-    private final class Line implements CreationThrottle.Line {
-
-        @Override
-        public boolean isTooLong() {
-            long counts = permits.get();
-            return isPaced(counts)
-                    && hasRoom(counts)
-                    && isNeeded(counts, CreationPermits.creating(counts));
-        }
-
-        @Override
-        public int waiting() {
-            return waiters.waiting;
-        }
-
-        @Override
-        public int members() {
-            return CreationPermits.total(permits.get());
-        }
-
-        @Override
-        public long returned() {
-            return site.returned();
-        }
+    private boolean isLineTooLong() {
+        long counts = permits.get();
+        return isPaced(counts)
+                && hasRoom(counts)
+                && isNeeded(counts, CreationPermits.creating(counts));
     }
 
     /**
@@ -288,30 +268,23 @@ public final class Demand<R> {
         } while (tryBegin(/* othersReturnSoon= */ true) != null);
     }
 
+    /** Whether the permit of this thread is needed; gives it back if not. */
     private boolean confirmNeeded() {
         try {
-            return isNeededOrCancelled();
+            for (; ; ) {
+                long counts = permits.get();
+                long others = counts - 1;
+                if (isNeeded(others, CreationPermits.creating(others))) {
+                    return true;
+                }
+                if (permits.tryCancel(counts)) {
+                    return false;
+                }
+            }
         } catch (Throwable e) { // out of memory while the JVM links code: give the permit back
             creator.neverBegan(e);
             throw e;
         }
-    }
-
-    private boolean isNeededOrCancelled() {
-        for (; ; ) {
-            long counts = permits.get();
-            if (isNeededBesides(counts)) {
-                return true;
-            }
-            if (permits.tryCancel(counts)) {
-                return false;
-            }
-        }
-    }
-
-    private boolean isNeededBesides(long counts) {
-        long withoutThis = counts - 1;
-        return isNeeded(withoutThis, CreationPermits.creating(withoutThis));
     }
 
     /** Waits until a creation has succeeded; see {@link FirstCreation#await}. */

@@ -69,8 +69,8 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     public int slot = -1;
 
     /**
-     * When the present lease began, if its end is to be told to the observers; else 0. Shared:
-     * plain, like {@code seen}. Partner: {@code word}.
+     * When the present lease began, if it is timed; else 0. Shared: plain, like {@code seen}.
+     * Partner: {@code word}.
      */
     public long timedSince;
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +26,6 @@ public final class Arrivals {
      * that joined before.
      */
     public final ConcurrentLinkedQueue<Waiter> again = new ConcurrentLinkedQueue<>();
-
-    /** Returns a waiter for the calling thread, which is to be {@linkplain #add added}. */
-    Waiter newWaiter(boolean isAgain, long arrivedAt) {
-        return new Waiter(line(isAgain), arrivedAt);
-    }
 
     /** The line of those that wait again, or of the others. */
     Queue<Waiter> line(boolean isAgain) {
@@ -100,38 +94,11 @@ public final class Arrivals {
         return left;
     }
 
-    /** The threads that wait and have nothing yet, in order of arrival. */
-    List<Thread> threads() {
-        List<Thread> threads = new ArrayList<>();
-        addThreads(again, threads);
-        addThreads(first, threads);
-        return threads;
-    }
-
-    private static void addThreads(Queue<Waiter> line, List<Thread> threads) {
-        for (Waiter waiter : line) {
-            Thread thread = waiter.thread;
-            if (thread != null && isCounted(waiter)) {
-                threads.add(thread);
-            }
-        }
-    }
-
-    private static boolean isCounted(Waiter waiter) {
-        return waiter.isLive() || waiter.get() == Waiter.TIMED_OUT;
-    }
-
-    /** Adds those that wait without a thread and have nothing yet. */
-    void addDetached(Set<Waiter> detached) {
-        addDetached(again, detached);
-        addDetached(first, detached);
-    }
-
-    private static void addDetached(Queue<Waiter> line, Set<Waiter> detached) {
-        for (Waiter waiter : line) {
-            if (waiter.isDetached() && isCounted(waiter)) {
-                detached.add(waiter);
-            }
-        }
+    /** Those that wait and have nothing yet; those that wait again first. */
+    List<Waiter> unserved() {
+        List<Waiter> unserved = new ArrayList<>(again);
+        unserved.addAll(first);
+        unserved.removeIf(waiter -> !waiter.isLive() && waiter.get() != Waiter.TIMED_OUT);
+        return unserved;
     }
 }

@@ -104,7 +104,7 @@ public final class DetachedWaiters<R> {
             return false;
         }
         Object item = waiter.get();
-        if (WaiterQueue.isLive(item) && waiters.handTo(waiter, item, holder)) {
+        if (Waiter.isLive(item) && waiters.handTo(waiter, item, holder)) {
             return true;
         }
         if (!waiters.handOverOrOffer(holder)) {
@@ -140,8 +140,8 @@ public final class DetachedWaiters<R> {
 
     /** How many requests wait, including those that timed out and are not {@link #reported} yet. */
     public int count() {
-        Set<Waiter> waiting = new HashSet<>();
-        waiters.arrivals.addDetached(waiting);
+        Set<Waiter> waiting = new HashSet<>(waiters.arrivals.unserved());
+        waiting.removeIf(waiter -> !waiter.isDetached());
         waiting.addAll(timedOut);
         return waiting.size();
     }

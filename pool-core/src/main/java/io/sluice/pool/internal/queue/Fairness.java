@@ -47,10 +47,10 @@ public final class Fairness {
     private volatile long turnAt;
 
     /**
-     * The mean length of the newest leases that were timed; 0 before the first. Shared: volatile,
-     * racy updates. Partner: none (a lost update is one lease less in the mean).
+     * The mean length of the newest leases that were timed; negative before the first. Shared:
+     * volatile, racy updates. Partner: none (a lost update is one lease less in the mean).
      */
-    private volatile long meanNanos;
+    private volatile long meanNanos = -1;
 
     /**
      * @param now the ticker's time; a turn is due a little later
@@ -66,7 +66,7 @@ public final class Fairness {
     void used(long nanos) {
         long length = Math.min(nanos, MOST_NANOS);
         long mean = meanNanos;
-        meanNanos = mean == 0 ? length : mean + (length - mean) / MEAN_OF;
+        meanNanos = mean < 0 ? length : mean + (length - mean) / MEAN_OF;
     }
 
     /**

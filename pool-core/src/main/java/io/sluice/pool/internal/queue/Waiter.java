@@ -19,9 +19,7 @@ public class Waiter extends AtomicReference<Object> {
     /** Scans for itself; running threads may overtake it. */
     static final Object WAITING = new Object();
 
-    /**
-     * Has waited too long, or its turn is due: holders are handed over to it in order of arrival.
-     */
+    /** Leases are long, or its turn is due: holders are handed over to it in order of arrival. */
     static final Object ENTITLED = new Object();
 
     /** Left by itself: took a holder it found, or gave up. */
@@ -68,7 +66,11 @@ public class Waiter extends AtomicReference<Object> {
     }
 
     final boolean isLive() {
-        Object item = get();
+        return isLive(get());
+    }
+
+    /** Whether the wait of one with this item goes on. */
+    static boolean isLive(@Nullable Object item) {
         return item == WAITING || item == ENTITLED;
     }
 

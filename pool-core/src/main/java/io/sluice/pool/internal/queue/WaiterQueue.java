@@ -9,6 +9,7 @@ import io.sluice.pool.internal.queue.Waiter.Refusal;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -130,7 +131,7 @@ public final class WaiterQueue<R> extends WaitSignals {
             demand.run(); // the ticks go on, which end abandoned leases
             throw admission.tooMany(waiting);
         }
-        Waiter self = arrivals.newWaiter(again, arrivedAt);
+        Waiter self = new Waiter(arrivals.line(again), arrivedAt);
         // Count first: another thread may end the item and count it out.
         int others = countIn();
         ResourceHolder<R> holder = null;
@@ -381,7 +382,13 @@ public final class WaiterQueue<R> extends WaitSignals {
      * The waiting threads, and those that timed out and have not left; those that wait again first.
      */
     public List<Thread> threads() {
-        return arrivals.threads();
+        List<Thread> threads = new ArrayList<>();
+        for (Waiter waiter : arrivals.unserved()) {
+            if (waiter.thread != null) {
+                threads.add(waiter.thread);
+            }
+        }
+        return threads;
     }
 
     /** The threads that timed out and are not {@link #reported} yet. */
@@ -452,7 +459,7 @@ public final class WaiterQueue<R> extends WaitSignals {
             if (item == Waiter.WAITING && !waiter.isDetached()) {
                 return false;
             }
-            if (isLive(item)) {
+            if (Waiter.isLive(item)) {
                 if (handTo(waiter, item, holder)) {
                     return true;
                 }
@@ -483,10 +490,6 @@ public final class WaiterQueue<R> extends WaitSignals {
         return !holder.accessibleToReserved(stamp);
     }
 
-    static boolean isLive(@Nullable Object item) {
-        return item == Waiter.WAITING || item == Waiter.ENTITLED;
-    }
-
     /**
      * Whether more threads wait than can be served. {@code waiting} is read last: a waiter whose
      * holder left {@code others} then still counts in {@code looking}, or no longer waits.
@@ -507,7 +510,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     boolean end(Waiter waiter, Object item) {
         for (; ; ) {
             Object current = waiter.get();
-            if (!isLive(current)) {
+            if (!Waiter.isLive(current)) {
                 return false;
             }
             if (waiter.compareAndSet(current, item)) {

@@ -1,0 +1,129 @@
+package io.sluice.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.jdbc.SluiceDataSource;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** An application that binds properties to a pool itself, as Boot documents it for HikariCP. */
+@Tag("spring-boot")
+class BoundPropertiesTest {
+
+    /** Needs no change if only the type changes. */
+    @Configuration(proxyBeanMethods = false)
+    static class BelowHikari {
+
+        @Bean
+        @ConfigurationProperties("spring.datasource.hikari")
+        DataSource ordersPool(DataSourceProperties properties) {
+            return properties.initializeDataSourceBuilder().build();
+        }
+    }
+
+    /** The properties of Boot and those of the pool have one prefix. */
+    @Configuration(proxyBeanMethods = false)
+    static class BelowBoot {
+
+        @Bean
+        @ConfigurationProperties("spring.datasource")
+        SluiceDataSource ordersPool() {
+            return new SluiceDataSource();
+        }
+    }
+
+    private static ApplicationContextRunner application(
+            Class<?> configuration, String... properties) {
+        return Contexts.sluice()
+                .withUserConfiguration(configuration)
+                .withPropertyValues(properties);
+    }
+
+    private static void refused(ApplicationContextRunner application, String message) {
+        application.run(
+                context -> assertThat(context).getFailure().rootCause().hasMessage(message));
+    }
+
+    @Test
+    void propertiesOfHikariAreRefusedWithTheNamesHere() {
+        refused(
+                application(
+                        BelowHikari.class,
+                        "spring.datasource.hikari.maximum-pool-size=50",
+                        "spring.datasource.hikari.connection-timeout=5000",
+                        "spring.datasource.hikari.data-source-properties.LOCK_TIMEOUT=9",
+                        "spring.datasource.hikari.max-lifetime=60000"),
+                "spring.datasource.hikari.connection-timeout is acquireTimeout here;"
+                        + " spring.datasource.hikari.maximum-pool-size is maxSize here; the bean"
+                        + " ordersPool is a SluiceDataSource that is bound to"
+                        + " spring.datasource.hikari, so use the names of Sluice below it");
+    }
+
+    @Test
+    void anUnknownPropertyIsRefused() {
+        refused(
+                application(
+                        BelowHikari.class,
+                        "spring.datasource.hikari.maxx-size=50",
+                        "spring.datasource.hikari.data-source.LOCK_TIMEOUT=9"),
+                "spring.datasource.hikari.data-source.locktimeout: properties of the driver are"
+                        + " below dataSourceProperties here; spring.datasource.hikari.maxx-size:"
+                        + " unknown option \"maxxSize\"; did you mean maxSize; the bean ordersPool"
+                        + " is a SluiceDataSource that is bound to spring.datasource.hikari, so use"
+                        + " the names of Sluice below it");
+    }
+
+    @Test
+    void propertiesOfThePoolAreBound() {
+        application(
+                        BelowHikari.class,
+                        "spring.datasource.hikari.max-size=50",
+                        "spring.datasource.hikari.acquire-timeout=5s",
+                        "spring.datasource.hikari.data-source-properties.LOCK_TIMEOUT=9")
+                .run(
+                        context -> {
+                            SluiceDataSource pool = context.getBean(SluiceDataSource.class);
+                            assertThat(pool.getMaxSize()).isEqualTo(50);
+                            assertThat(pool.getAcquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+                            assertThat(pool.configuration().dataSourceProperties())
+                                    .containsOnlyKeys("LOCK_TIMEOUT");
+                        });
+    }
+
+    @Test
+    void whatBootHasUnderThePrefixIsItsOwnMatter() {
+        application(BelowBoot.class, "spring.datasource.generate-unique-name=false")
+                .run(
+                        context ->
+                                assertThat(context.getBean(SluiceDataSource.class).getName())
+                                        .isEqualTo("orders"));
+    }
+
+    @Test
+    void environmentVariablesAreRefusedOnlyIfTheyAreOfAPool() {
+        Map<String, Object> variables = new HashMap<>();
+        variables.put("SPRING_DATASOURCE_HIKARI_MAX_SIZE", "50");
+        variables.put("SPRING_DATASOURCE_HIKARI_HOME", "/opt");
+        Contexts.sluice(variables)
+                .withUserConfiguration(BelowHikari.class)
+                .run(
+                        context ->
+                                assertThat(context.getBean(SluiceDataSource.class).getMaxSize())
+                                        .isEqualTo(50));
+        variables.put("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", "50");
+        refused(
+                Contexts.sluice(variables).withUserConfiguration(BelowHikari.class),
+                "spring.datasource.hikari.maximum.pool.size is maxSize here; the bean ordersPool is"
+                        + " a SluiceDataSource that is bound to spring.datasource.hikari, so use"
+                        + " the names of Sluice below it");
+    }
+}
