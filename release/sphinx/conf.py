@@ -6,7 +6,7 @@ from pathlib import Path
 PAGES = {
     "Begin": ["getting-started", "comparison", "configuration", "migrating", "faq"],
     "Databases and frameworks": [
-        "databases", "spring-boot", "hibernate", "frameworks", "tenants", "async", "packaging",
+        "databases", "spring-boot", "hibernate", "frameworks", "tenants", "async", "packaging", "testing",
     ],
     "Operate": [
         "reliability", "failover", "monitoring", "sizing", "trouble-shooting", "command-line", "jvm-flags",

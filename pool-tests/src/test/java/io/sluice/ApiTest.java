@@ -38,6 +38,8 @@ class ApiTest {
         addExports("pool-jdbc4");
         addPackage("integrations/sluice-spring-boot-starter", "io.sluice.spring.boot");
         addPackage("integrations/sluice-hibernate", "io.sluice.hibernate");
+        addPackage("integrations/sluice-testkit", "io.sluice.testkit");
+        addPackage("integrations/sluice-testkit", "io.sluice.testkit.junit");
         for (Path folder : PACKAGES) {
             try (Stream<Path> files = Files.list(folder)) {
                 for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
@@ -75,7 +77,7 @@ class ApiTest {
 
     @Test
     void eachPackageSaysSinceWhenAndWhatMayBeNull() throws IOException {
-        assertThat(PACKAGES).hasSize(11);
+        assertThat(PACKAGES).hasSize(13);
         for (Path folder : PACKAGES) {
             assertThat(Files.readString(folder.resolve("package-info.java")))
                     .as(folder.toString())
@@ -98,7 +100,7 @@ class ApiTest {
         assertThat(TYPES)
                 .filteredOn(
                         type ->
-                                !type.declaration().matches("public (record|enum) .*")
+                                !type.declaration().matches("public (record|enum|@interface) .*")
                                         && !type.declaration().matches(".* extends \\w*Exception.*")
                                         && !type.name().endsWith("AutoConfiguration.java")
                                         && !type.comment().contains("hread")
