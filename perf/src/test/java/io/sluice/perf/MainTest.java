@@ -66,6 +66,14 @@ class MainTest {
         assertThat(err.toString()).isEmpty();
     }
 
+    @Test
+    void theSimulationHasHelp() {
+        assertThat(run("simulate", "--help")).isZero();
+
+        assertThat(out.toString()).contains("--seeds=N");
+        assertThat(err.toString()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -191,7 +191,12 @@ public enum JdbcOption {
                     + " complete branches that username has prepared."),
     RECOVERY_PASSWORD("recoveryPassword", "", "The password that recovery connects with."),
     REGISTER_MBEAN(
-            "registerMbean", "false", "Whether the pool registers an MBean that shows its counts.");
+            "registerMbean", "false", "Whether the pool registers an MBean that shows its counts."),
+    TICKER(
+            "ticker",
+            "",
+            "The clock and timer of the pool, as an object, for tests; unset, those of the"
+                    + " system.");
 
     private final String key;
 

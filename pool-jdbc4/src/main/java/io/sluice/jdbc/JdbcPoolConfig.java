@@ -4,6 +4,7 @@ import io.sluice.jdbc.internal.config.Combinations;
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.config.PropertiesReader;
 import io.sluice.jdbc.internal.config.Warnings;
+import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -346,6 +347,11 @@ public final class JdbcPoolConfig {
     /** Returns {@link JdbcOption#REGISTER_MBEAN}. */
     public boolean registerMbean() {
         return values.flag(JdbcOption.REGISTER_MBEAN);
+    }
+
+    /** Returns {@link JdbcOption#TICKER}, or null when unset. */
+    public @Nullable Ticker ticker() {
+        return values.get(JdbcOption.TICKER, Ticker.class);
     }
 
     /**
@@ -693,6 +699,11 @@ public final class JdbcPoolConfig {
         /** Whether the pool registers an MBean that shows its counts. Default false. */
         public Builder registerMbean(boolean value) {
             return set(JdbcOption.REGISTER_MBEAN, value);
+        }
+
+        /** The clock and timer of the pool, as an object, for tests; unset, those of the system. */
+        public Builder ticker(Ticker value) {
+            return set(JdbcOption.TICKER, value);
         }
 
         /** Adds one setting of the vendor's; its name comes without {@code dataSource.}. */

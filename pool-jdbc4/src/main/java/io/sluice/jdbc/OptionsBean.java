@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
 import java.time.Duration;
 import java.util.Map;
@@ -580,5 +581,15 @@ public abstract class OptionsBean {
     /** Returns {@link JdbcOption#REGISTER_MBEAN}. */
     public boolean isRegisterMbean() {
         return require(JdbcOption.REGISTER_MBEAN, Boolean.class);
+    }
+
+    /** The clock and timer of the pool, as an object, for tests; unset, those of the system. */
+    public void setTicker(@Nullable Ticker value) {
+        set(JdbcOption.TICKER, value);
+    }
+
+    /** Returns {@link JdbcOption#TICKER}, or null when unset. */
+    public @Nullable Ticker getTicker() {
+        return get(JdbcOption.TICKER, Ticker.class);
     }
 }

@@ -50,7 +50,10 @@ enum OptionTable {
             JdbcOption.RESET_SQL,
             JdbcOption.STATEMENT_CACHE_SIZE),
     DIAGNOSTICS(
-            JdbcOption.LEAK_THRESHOLD, JdbcOption.REPORT_DIRTY_RETURNS, JdbcOption.REGISTER_MBEAN),
+            JdbcOption.LEAK_THRESHOLD,
+            JdbcOption.REPORT_DIRTY_RETURNS,
+            JdbcOption.REGISTER_MBEAN,
+            JdbcOption.TICKER),
     TRANSACTIONS(
             JdbcOption.XA_DATA_SOURCE_CLASS_NAME,
             JdbcOption.XA_DATA_SOURCE,

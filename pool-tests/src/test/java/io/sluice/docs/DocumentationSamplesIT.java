@@ -64,7 +64,7 @@ class DocumentationSamplesIT {
 
     /** Tests of the integrations run the samples of these pages. */
     private static final Set<String> RUN_ELSEWHERE =
-            Set.of("spring-boot.md", "hibernate.md", "frameworks.md");
+            Set.of("spring-boot.md", "hibernate.md", "frameworks.md", "testing.md");
 
     private static final Pattern IMPORTS = Pattern.compile("\\A(?:import [\\w.]+;\\n)+\\n");
 

@@ -58,6 +58,7 @@ class ReleaseTest {
         tested("Vert.x", "vertx");
         tested("Reactor", "reactor");
         tested("Felix", "felix");
+        tested("JUnit Jupiter", "junit");
     }
 
     private static void tested(String label, String... properties) {

@@ -115,7 +115,12 @@ class QuartzTest {
     @Test
     void everyOptionThatIsTextHasASetter() {
         List<String> objects =
-                List.of("dataSource", "dataSource.*", "transactionContext", "xaDataSource");
+                List.of(
+                        "dataSource",
+                        "dataSource.*",
+                        "ticker",
+                        "transactionContext",
+                        "xaDataSource");
         assertThat(
                         Arrays.stream(SluiceConnectionProvider.class.getMethods())
                                 .map(Method::getName)

@@ -71,6 +71,14 @@ public final class SimulateCommand implements Callable<Integer> {
             description = "With --seed: the only parts of the scenario that take place.")
     private @Nullable Set<String> parts;
 
+    /** Handled by picocli. */
+    @SuppressWarnings("unused")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
     @Override
     public Integer call() {
         if (seeds < 1) {

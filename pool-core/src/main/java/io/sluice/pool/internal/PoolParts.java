@@ -88,7 +88,7 @@ final class PoolParts<R>
         FlightRecorder recorder = FlightRecorders.of(name);
         permits = new CreationPermits(config.minSize(), config.maxSize());
 
-        threads = new CreatorThreads(name);
+        threads = new CreatorThreads(name, ticker);
         epoch = newEpoch(config);
         DrainSignal drains = new DrainSignal(ticker);
         Generations generations = new Generations(drains);

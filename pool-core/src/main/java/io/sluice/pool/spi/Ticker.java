@@ -38,6 +38,15 @@ public interface Ticker {
     /** Closes this ticker for one pool; balances {@link #open}. */
     default void close() {}
 
+    /**
+     * Tells that a task is handed to a background thread of a pool. A test's ticker can let such
+     * tasks end before it moves its clock. Must be quick and throw nothing.
+     */
+    default void taskBegins() {}
+
+    /** Tells that such a task has ended, or could not be handed over. */
+    default void taskEnds() {}
+
     /** A scheduled task. */
     interface Alarm {
         /** Cancels the task if it has not begun. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.SystemTicker;
 import java.io.PrintWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -99,7 +100,7 @@ class ContextClassLoaderTest {
     @Test
     void aTaskAfterTheCloseHasNone() throws Exception {
         thread.setContextClassLoader(application);
-        CreatorThreads threads = new CreatorThreads("orders");
+        CreatorThreads threads = new CreatorThreads("orders", SystemTicker.INSTANCE);
         thread.setContextClassLoader(null);
         BlockingQueue<String> loaders = new LinkedBlockingQueue<>();
         Runnable task = () -> loaders.add("" + Thread.currentThread().getContextClassLoader());

@@ -1,11 +1,14 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.disposal.Destroyer;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,12 +17,28 @@ import org.junit.jupiter.api.Test;
 /** A failure on a thread of the pool stays what it is, even if logging it fails as well. */
 class CreatorThreadsTest {
 
-    private final CreatorThreads threads = new CreatorThreads("orders");
+    private final CreatorThreads threads = new CreatorThreads("orders", new CountingTicker());
     private final IllegalStateException failure = new IllegalStateException("on purpose");
     private final IllegalStateException ofTheLog = new IllegalStateException("the log failed");
 
     /** A logger without a strong reference is collected with its filter. */
     private final Logger logger = Logger.getLogger("io.sluice.pool");
+
+    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+
+    private final class CountingTicker extends HandDrivenTicker {
+
+        @Override
+        public void taskBegins() {
+            begun.incrementAndGet();
+        }
+
+        @Override
+        public void taskEnds() {
+            ended.incrementAndGet();
+        }
+    }
 
     @BeforeEach
     void breakTheLog() {
@@ -40,6 +59,19 @@ class CreatorThreadsTest {
         threads.afterExecute(() -> {}, failure);
 
         assertThat(failure.getSuppressed()).containsExactly(ofTheLog);
+    }
+
+    @Test
+    void theTickerIsToldOfEveryTask() throws Exception {
+        threads.execute(() -> assertThat(begun).hasValue(1));
+        threads.shutdown();
+        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ended).hasValue(1);
+
+        assertThatThrownBy(() -> threads.execute(() -> {}))
+                .isInstanceOf(RejectedExecutionException.class);
+        assertThat(begun).hasValue(2);
+        assertThat(ended).hasValue(2);
     }
 
     /** Otherwise alarms multiply while no thread can be started, and with them the timer's work. */

@@ -37,7 +37,7 @@ class DiscarderTest {
     private final HolderSets<String> sets = new HolderSets<>(slots, waiters, permits);
     private final DrainSignal drains = new DrainSignal(ticker);
     private final Generations generations = new Generations(drains);
-    private final CreatorThreads threads = new CreatorThreads("orders");
+    private final CreatorThreads threads = new CreatorThreads("orders", ticker);
 
     @AfterEach
     void end() {

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * the very time they are due. So do parks, also short ones, which on any other clock end by
  * themselves. Only for tests that say when each thread looks again.
  */
-final class HandDrivenTicker implements Ticker {
+class HandDrivenTicker implements Ticker {
 
     private final List<Entry> alarms = new ArrayList<>();
     private final Set<Thread> parked = ConcurrentHashMap.newKeySet();

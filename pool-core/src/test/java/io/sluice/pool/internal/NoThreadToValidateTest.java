@@ -47,7 +47,7 @@ class NoThreadToValidateTest {
     private final AvailableQueue<String> available = new AvailableQueue<>(slots, waiters, ticker);
     private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 2);
     private final HolderSets<String> sets = new HolderSets<>(slots, waiters, permits);
-    private final CreatorThreads threads = new CreatorThreads("orders");
+    private final CreatorThreads threads = new CreatorThreads("orders", ticker);
     private final Destroyer<String> destroyer =
             new Destroyer<>("orders", new Factory(), threads, ticker, A_MINUTE.toNanos());
     private final DrainSignal drains = new DrainSignal(ticker);

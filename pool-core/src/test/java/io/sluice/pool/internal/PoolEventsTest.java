@@ -280,7 +280,7 @@ class PoolEventsTest {
                         fixture.factory,
                         new PoolListener() {},
                         failing,
-                        new CreatorThreads("orders"),
+                        new CreatorThreads("orders", fixture.ticker),
                         fixture.ticker);
         try (LogCapture log = LogCapture.start()) {
             events.waitEnded("begun", /* acquired= */ true);

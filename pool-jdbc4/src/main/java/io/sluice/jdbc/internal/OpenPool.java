@@ -23,6 +23,7 @@ import io.sluice.pool.jta.InDoubtBranches;
 import io.sluice.pool.jta.JtaTransactionContext;
 import io.sluice.pool.jta.TransactionManagers;
 import io.sluice.pool.spi.NoTransactions;
+import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -201,8 +202,12 @@ public final class OpenPool {
 
     private static PoolConfig poolConfig(
             JdbcPoolConfig config, List<PoolObserver> observers, TransactionContext transactions) {
-        return PoolConfig.builder()
-                .transactions(transactions)
+        PoolConfig.Builder builder = PoolConfig.builder();
+        Ticker ticker = config.ticker();
+        if (ticker != null) {
+            builder.ticker(ticker);
+        }
+        return builder.transactions(transactions)
                 .observers(observers)
                 .name(config.name())
                 .maxSize(config.maxSize())

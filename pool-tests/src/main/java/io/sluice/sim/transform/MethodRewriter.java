@@ -135,7 +135,9 @@ final class MethodRewriter extends MethodVisitor {
         } else if (declaring.equals(RANDOM)) {
             super.visitMethodInsn(opcode, "java/util/Random", name, descriptor, isInterface);
         } else {
-            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            boolean ofSuperclass = opcode == Opcodes.INVOKESPECIAL;
+            String called = ofSuperclass ? Replacements.typeFor(owner) : owner;
+            super.visitMethodInsn(opcode, called, name, descriptor, isInterface);
         }
     }
 

@@ -6,6 +6,8 @@ enum Step {
     SCAN_FIRST,
     COUNT_SELF,
     JOIN_LINE,
+    ORDER,
+    COUNT_ORDERED,
     READ_ITEM,
     READ_REFUSAL,
     SCAN_AGAIN,
@@ -23,8 +25,6 @@ enum Step {
     UNCOUNT_SELF,
     LEAVE_LINE,
     // a request without a thread
-    ORDER,
-    COUNT_ORDERED,
     LOOK_JOINED,
     READ_REFUSAL_JOINED,
     AWAIT,

@@ -200,7 +200,6 @@ class WaitingModelTest {
             names = {
                 "SCANNING_AFTER_COUNTING",
                 "LOOKING_WHEN_NOTIFIED",
-                "LOOKING_BEFORE_PARKING",
                 "CLEARING_ON_LEAVING",
                 "LOOKING_ON_LEAVING",
                 "CHECKING_AFTER_NAMING",
@@ -214,6 +213,21 @@ class WaitingModelTest {
 
         assertThat(result.fault()).startsWith("stuck").contains("holders AVAILABLE", "at PARK");
         assertThat(result.trace()).hasSizeGreaterThan(10);
+    }
+
+    /** It was served while it asked for growth, which consumed the wake-up. */
+    @Test
+    void withoutLookingBeforeItParksAnEntitledWaiterParksForEverWithWhatItWasServed() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(3, 1)
+                                .mayTimeOut(1)
+                                .stuckOnly()
+                                .without(Part.LOOKING_BEFORE_PARKING)
+                                .build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("stuck").contains("holders TAKEN", "at PARK");
     }
 
     @Test

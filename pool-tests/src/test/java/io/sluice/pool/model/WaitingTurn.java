@@ -48,6 +48,9 @@ final class WaitingTurn {
             case SCAN_FIRST -> scan(Step.HOLD, Step.COUNT_SELF);
             case JOIN_LINE -> joinLine();
             case COUNT_SELF -> countSelf();
+            case ORDER -> order();
+            case COUNT_ORDERED ->
+                    go("counts itself entitled", joined(), next -> next.addEntitled(1));
             case READ_ITEM -> readItem();
             case READ_REFUSAL -> readRefusal();
             case SCAN_AGAIN -> scan(Step.CLAIM_FOUND, Step.DECIDE);
@@ -61,9 +64,6 @@ final class WaitingTurn {
             case READ_ITEM_LAST -> readItemLast();
             case READ_WOKEN_LAST -> readWokenLast();
             case PARK -> park();
-            case ORDER -> order();
-            case COUNT_ORDERED ->
-                    go("counts itself entitled", Step.LOOK_JOINED, next -> next.addEntitled(1));
             case LOOK_JOINED -> lookJoined();
             case READ_REFUSAL_JOINED -> readRefusalJoined();
             case AWAIT -> awaitEnd();
@@ -159,15 +159,20 @@ final class WaitingTurn {
     }
 
     private void joinLine() {
-        Step after = parts.contains(Part.SCANNING_AFTER_COUNTING) ? Step.READ_ITEM : Step.DECIDE;
-        if (state.isRequest(thread)) {
-            after = Step.ORDER;
-        }
-        joinLine(after);
+        joinLine("joins the line, where leases are short", joined());
+        joinLine("joins the line, where leases are long", Step.ORDER);
     }
 
-    private void joinLine(Step after) {
-        go("joins the line", after, next -> next.ticket(thread, next.newTicket()));
+    private void joinLine(String what, Step after) {
+        go(what, after, next -> next.ticket(thread, next.newTicket()));
+    }
+
+    /** What follows when it has joined, and is entitled or not. */
+    private Step joined() {
+        if (state.isRequest(thread)) {
+            return Step.LOOK_JOINED;
+        }
+        return parts.contains(Part.SCANNING_AFTER_COUNTING) ? Step.READ_ITEM : Step.DECIDE;
     }
 
     private void countSelf() {
@@ -245,6 +250,14 @@ final class WaitingTurn {
         go("sees that it was told to look, too often", Step.KEEP_NAME, next -> {});
     }
 
+    private void order() {
+        if (state.item(ticket) == WAITING) {
+            go("becomes entitled", Step.COUNT_ORDERED, next -> next.item(ticket, ENTITLED));
+        } else {
+            go("does not become entitled", joined(), next -> {});
+        }
+    }
+
     private void becomeEntitled() {
         if (state.item(ticket) == WAITING) {
             go("becomes entitled", Step.COUNT_ENTITLED, next -> next.item(ticket, ENTITLED));
@@ -308,13 +321,6 @@ final class WaitingTurn {
     }
 
     // a request without a thread
-
-    private void order() {
-        go("is not entitled", Step.LOOK_JOINED, next -> {});
-        if (state.item(ticket) == WAITING) {
-            go("becomes entitled", Step.COUNT_ORDERED, next -> next.item(ticket, ENTITLED));
-        }
-    }
 
     private void lookJoined() {
         if (parts.contains(Part.SIGNALLING_WHEN_JOINED)) {

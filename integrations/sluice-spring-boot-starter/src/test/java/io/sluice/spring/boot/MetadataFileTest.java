@@ -129,7 +129,8 @@ class MetadataFileTest {
                 Set.of(
                         JdbcOption.DATA_SOURCE,
                         JdbcOption.XA_DATA_SOURCE,
-                        JdbcOption.TRANSACTION_CONTEXT);
+                        JdbcOption.TRANSACTION_CONTEXT,
+                        JdbcOption.TICKER);
         assertThat(JdbcOption.values())
                 .filteredOn(option -> !MetadataFile.isBindable(option))
                 .containsExactlyInAnyOrderElementsOf(objects);

@@ -26,6 +26,7 @@ public final class CreatorThreads extends ThreadPoolExecutor {
     private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final String poolName;
+    private final Ticker ticker;
 
     /**
      * Tasks for which there was no memory or no thread, newest first. Shared: CAS by the thread
@@ -55,7 +56,7 @@ public final class CreatorThreads extends ThreadPoolExecutor {
     private volatile @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
     /** For the thread that opens the pool. */
-    public CreatorThreads(String poolName) {
+    public CreatorThreads(String poolName, Ticker ticker) {
         super(
                 0,
                 Integer.MAX_VALUE,
@@ -64,6 +65,7 @@ public final class CreatorThreads extends ThreadPoolExecutor {
                 new SynchronousQueue<>(),
                 numbered("sluice-" + poolName + "-creator-"));
         this.poolName = poolName;
+        this.ticker = ticker;
     }
 
     private static ThreadFactory numbered(String prefix) {
@@ -161,12 +163,24 @@ public final class CreatorThreads extends ThreadPoolExecutor {
     }
 
     @Override
+    public void execute(Runnable task) {
+        ticker.taskBegins();
+        try {
+            super.execute(task);
+        } catch (Throwable e) { // out of memory or threads, or closed: it does not run
+            ticker.taskEnds();
+            throw e;
+        }
+    }
+
+    @Override
     protected void beforeExecute(Thread thread, Runnable task) {
         thread.setContextClassLoader(loader);
     }
 
     @Override
     public void afterExecute(Runnable task, @Nullable Throwable failure) {
+        ticker.taskEnds();
         Thread.currentThread().setContextClassLoader(null);
         if (failure != null) {
             SafeLog.write(

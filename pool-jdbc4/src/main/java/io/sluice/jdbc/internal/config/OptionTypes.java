@@ -25,6 +25,7 @@ import io.sluice.jdbc.Isolation;
 import io.sluice.jdbc.Startup;
 import io.sluice.jdbc.TargetRole;
 import io.sluice.jdbc.Transactions;
+import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
 import java.util.Map;
 import java.util.Objects;
@@ -97,7 +98,8 @@ public final class OptionTypes {
                     entry("lastResource", flag()),
                     entry("recoveryUsername", anyText("recovery")),
                     entry("recoveryPassword", secret()),
-                    entry("registerMbean", flag()));
+                    entry("registerMbean", flag()),
+                    entry("ticker", object(Ticker.class, "remove it from the file")));
 
     private OptionTypes() {}
 

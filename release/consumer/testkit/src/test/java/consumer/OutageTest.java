@@ -1,0 +1,31 @@
+package consumer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.testkit.PoolChecks;
+import io.sluice.testkit.VirtualClock;
+import io.sluice.testkit.junit.FaultyDatabase;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What an application tests with the testkit. */
+class OutageTest {
+
+    @Test
+    @FaultyDatabase(url = "jdbc:h2:mem:outage", refuseConnects = true)
+    void aPoolDoesNotStartWithoutItsDatabase(SluiceDataSource pool) {
+        assertThrows(SQLException.class, pool::getConnection);
+    }
+
+    @Test
+    @FaultyDatabase(url = "jdbc:h2:mem:outage", killAfter = "5m")
+    void aLostConnectionIsReplaced(SluiceDataSource pool, VirtualClock clock) throws SQLException {
+        pool.getConnection().close();
+        clock.advance(Duration.ofMinutes(6));
+        pool.getConnection().close();
+        assertEquals(2, PoolChecks.await(pool, counts -> counts.available() == 1).counters().created());
+    }
+}
