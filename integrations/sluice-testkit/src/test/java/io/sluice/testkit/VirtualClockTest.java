@@ -71,6 +71,22 @@ class VirtualClockTest {
     }
 
     @Test
+    void tasksOfThePoolEndBeforeTimeGoesOn() throws Exception {
+        clock.schedule(() -> events.add("alarm"), Duration.ofHours(1).toNanos());
+        clock.taskBegins();
+        Thread test = new Thread(() -> clock.advance(Duration.ofHours(2)));
+        test.start();
+        while (test.isAlive() && test.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        events.add("task");
+        clock.taskEnds();
+        test.join();
+
+        assertThat(events).containsExactly("task", "alarm");
+    }
+
+    @Test
     void timeDoesNotGoBack() {
         assertThatThrownBy(() -> clock.advance(Duration.ofNanos(-1)))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -15,6 +15,7 @@ import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
 import io.sluice.jdbc.internal.connect.RestingState;
 import io.sluice.jdbc.internal.connect.RoleSource;
+import io.sluice.jdbc.internal.connect.SessionCloser;
 import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.LastResourceXaResource;
 import io.sluice.jdbc.internal.xa.TransactionWork;
@@ -50,6 +51,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                     JdbcOption.XA_DATA_SOURCE);
 
     private final JdbcPoolConfig config;
+    private final SessionCloser closer;
     private final Login login;
     private final PoolRules rules;
     private final TransactionContext transactions;
@@ -73,7 +75,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
             TransactionContext transactions,
             Ticker ticker) {
         this.config = config;
-        this.login = new Login(config, RoleSource.of(config, source));
+        this.closer = new SessionCloser(config, ticker);
+        this.login = new Login(config, RoleSource.of(config, source, closer));
         this.rules = rules;
         this.transactions = transactions;
         this.gaps = new DriverGaps(config, rules);
@@ -119,7 +122,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                     gaps.can(connection, Ability.CLEAR_WARNINGS),
                     kept == 0 ? null : new StatementCache(kept));
         } catch (Throwable e) { // no other code knows the half-made session
-            closeAfter(session, e);
+            Throwable closing = closer.close(session);
+            if (closing != null && closing != e) { // some drivers throw the same again
+                e.addSuppressed(closing);
+            }
             throw e;
         }
     }
@@ -187,16 +193,6 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
             return Proxy.isProxyClass(behind) ? Connection.class : behind;
         } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
             return Connection.class;
-        }
-    }
-
-    private static void closeAfter(DriverSession session, Throwable failure) {
-        try {
-            session.close();
-        } catch (SQLException | RuntimeException e) {
-            if (e != failure) { // some drivers throw the same again
-                failure.addSuppressed(e);
-            }
         }
     }
 

@@ -25,7 +25,7 @@ final class SimSession implements InvocationHandler {
 
     private static final long LONGEST_HANG = Duration.ofSeconds(20).toNanos();
 
-    /** The pool aborts a close that hangs, but not that of a connection it has not yet set up. */
+    /** The pool aborts a close that hangs, long before this. */
     private static final long LONGEST_CLOSE = Duration.ofMinutes(5).toNanos();
 
     private final SimDatabase database;
@@ -283,6 +283,9 @@ final class SimSession implements InvocationHandler {
         if (database.dice.oneIn(database.faults().closeHangs())) {
             simulation.note(this + " hangs in its close");
             simulation.await(() -> isAborted, LONGEST_CLOSE);
+            if (!isAborted) {
+                fail("hangs in its close, and nothing aborts it");
+            }
         }
         if (!isClosed) {
             isClosed = true;

@@ -8,14 +8,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
-import java.util.regex.Pattern;
 
 /** Reads a properties file in UTF-8 in which each key occurs once. */
 final class PropertiesFile {
 
-    /** Text up to an escape that is cut short. */
-    private static final Pattern MALFORMED =
-            Pattern.compile("(?:[^\\\\]++|\\\\u[0-9a-fA-F]{4}|\\\\[^u])*+\\\\u");
+    private static final String HEXADECIMAL = "0123456789abcdefABCDEF";
 
     private PropertiesFile() {}
 
@@ -57,24 +54,57 @@ final class PropertiesFile {
         try {
             properties.load(new StringReader(String.join("\n", lines)));
         } catch (IllegalArgumentException e) {
-            int malformed = 0;
-            while (malformed < lines.size() && !isMalformed(lines.get(malformed))) {
-                malformed++;
-            }
             throw new IllegalArgumentException(
                     "line "
-                            + (malformed + 1)
+                            + malformed(lines)
                             + " has \\u without four hexadecimal digits; complete them, or write"
                             + " \\\\ for a backslash",
                     e);
         }
     }
 
-    private static boolean isMalformed(String line) {
-        String text = line.stripLeading();
-        return !text.startsWith("#")
-                && !text.startsWith("!")
-                && MALFORMED.matcher(text).lookingAt();
+    /**
+     * Returns the number of the first line with an escape that is cut short. A line that continues
+     * another is no comment, and an escape may go on there.
+     */
+    private static int malformed(List<String> lines) {
+        int missing = 0;
+        boolean continues = false;
+        for (int number = 1; number <= lines.size(); number++) {
+            String line = lines.get(number - 1);
+            int at = indent(line);
+            if (!continues && (line.startsWith("#", at) || line.startsWith("!", at))) {
+                continue;
+            }
+            continues = false;
+            for (boolean escaped = false; at < line.length(); at++) {
+                char c = line.charAt(at);
+                if (c == '\\' && !escaped && at == line.length() - 1) {
+                    continues = true;
+                } else if (missing > 0) {
+                    if (HEXADECIMAL.indexOf(c) < 0) {
+                        return number;
+                    }
+                    missing--;
+                } else {
+                    missing = escaped && c == 'u' ? 4 : 0;
+                    escaped = c == '\\' && !escaped;
+                }
+            }
+            if (missing > 0 && !continues) {
+                return number;
+            }
+        }
+        return lines.size();
+    }
+
+    /** Only these characters count as spaces in a properties file. */
+    private static int indent(String line) {
+        int at = 0;
+        while (at < line.length() && " \t\f".indexOf(line.charAt(at)) >= 0) {
+            at++;
+        }
+        return at;
     }
 
     /**

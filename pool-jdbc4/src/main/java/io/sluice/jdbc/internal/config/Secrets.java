@@ -1,6 +1,8 @@
 package io.sluice.jdbc.internal.config;
 
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +26,9 @@ public final class Secrets {
     /** The beginning of a value that may have separators in it: in braces or quotes. */
     private static final String QUOTED =
             "(?:\\{(?:[^}]++|\\}\\})*+\\}?+|'[^']*+'?+|\"[^\"]*+\"?+)?+";
+
+    /** A parameter in a list, or behind a login. */
+    private static final Pattern NAMED = Pattern.compile("[{(\\[,]([\\w.-]++)=");
 
     /** The value of a parameter. */
     private static final Pattern VALUE = Pattern.compile(QUOTED + "[^&;)]*+");
@@ -58,6 +63,9 @@ public final class Secrets {
     /** The beginning of {@code thin:user/password@host}, as in URLs of Oracle. */
     private static final Pattern ORACLE_LOGIN = Pattern.compile(":[^:/@]++/");
 
+    /** The least length of a secret that is recognised wherever it stands. */
+    private static final int LEAST_LENGTH = 6;
+
     /** The limit for following causes, which may form a cycle. */
     private static final int DEPTH = 8;
 
@@ -70,25 +78,49 @@ public final class Secrets {
 
     /** Returns the URL, or a text with URLs in it, with every password replaced. */
     public static String mask(String text) {
-        return maskParameters(maskFields(maskLogins(maskLogins(text, LOGIN), ORACLE_LOGIN)));
+        String logins = maskLogins(text, /* onlyAlone= */ true);
+        return maskLogins(maskParameters(maskFields(logins)), /* onlyAlone= */ false);
     }
 
-    private static String maskLogins(String text, Pattern beginning) {
-        return text.indexOf('@') < 0
-                ? text
-                : WORD.matcher(text)
-                        .replaceAll(
-                                word ->
-                                        Matcher.quoteReplacement(
-                                                maskLogin(word.group(), beginning)));
+    /**
+     * Masks logins.
+     *
+     * @param onlyAlone whether to leave out what may have the name of a parameter in it, whose
+     *     value may go on behind the login
+     */
+    private static String maskLogins(String text, boolean onlyAlone) {
+        if (text.indexOf('@') < 0) {
+            return text;
+        }
+        return WORD.matcher(text)
+                .replaceAll(
+                        word ->
+                                Matcher.quoteReplacement(
+                                        maskLogin(
+                                                maskLogin(word.group(), LOGIN, onlyAlone),
+                                                ORACLE_LOGIN,
+                                                onlyAlone)));
     }
 
-    private static String maskLogin(String word, Pattern beginning) {
+    private static String maskLogin(String word, Pattern beginning, boolean onlyAlone) {
         int end = word.lastIndexOf('@');
         Matcher start = beginning.matcher(word);
-        return start.find() && start.end() <= end
-                ? word.substring(0, start.end()) + MASK + word.substring(end)
-                : word;
+        if (!start.find() || start.end() > end) {
+            return word;
+        }
+        return onlyAlone && hasSecretParameter(word, start.end(), end)
+                ? word
+                : word.substring(0, start.end()) + MASK + word.substring(end);
+    }
+
+    private static boolean hasSecretParameter(String text, int from, int to) {
+        Matcher named = NAMED.matcher(text).region(from, to);
+        while (named.find()) {
+            if (isSecret(named.group(1))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String maskFields(String text) {
@@ -171,60 +203,95 @@ public final class Secrets {
      * same states, codes and traces.
      */
     public static SQLException cleared(SQLException failure) {
-        return shows(failure, DEPTH) ? copy(failure, DEPTH) : failure;
+        return cleared(failure, List.of());
+    }
+
+    /** The same, also for secrets that are known, wherever they stand. */
+    public static SQLException cleared(SQLException failure, Collection<String> known) {
+        Copy copy = new Copy(known);
+        return copy.isNeeded(failure, DEPTH) ? copy.of(failure, DEPTH) : failure;
     }
 
     /** The same for an unchecked failure. */
     public static RuntimeException cleared(RuntimeException failure) {
-        return shows(failure, DEPTH)
-                ? traced(new RuntimeException(mask(failure.toString())), failure, DEPTH)
+        return cleared(failure, List.of());
+    }
+
+    /** The same for an unchecked failure, also for secrets that are known. */
+    public static RuntimeException cleared(RuntimeException failure, Collection<String> known) {
+        Copy copy = new Copy(known);
+        return copy.isNeeded(failure, DEPTH)
+                ? copy.traced(new RuntimeException(copy.text(failure)), failure, DEPTH)
                 : failure;
     }
 
     /** The same for what is thrown by anything but a driver at work. */
     public static Throwable cleared(Throwable failure) {
-        return shows(failure, DEPTH) ? copyOfAny(failure, DEPTH) : failure;
+        Copy copy = new Copy(List.of());
+        return copy.isNeeded(failure, DEPTH) ? copy.ofAny(failure, DEPTH) : failure;
     }
 
-    private static boolean shows(@Nullable Throwable failure, int depth) {
-        if (failure == null || depth == 0) {
-            return false;
+    /** Copies failures without secrets. */
+    private static final class Copy {
+
+        private final List<String> known;
+
+        Copy(Collection<String> known) {
+            this.known = known.stream().filter(Copy::isUnmistakable).toList();
         }
-        String text = failure.toString();
-        return !mask(text).equals(text)
-                || shows(failure.getCause(), depth - 1)
-                || (failure instanceof SQLException e && shows(e.getNextException(), depth - 1))
-                || Stream.of(failure.getSuppressed()).anyMatch(e -> shows(e, depth - 1));
-    }
 
-    private static Throwable copyOfAny(Throwable failure, int depth) {
-        return failure instanceof SQLException e
-                ? copy(e, depth)
-                : traced(new Exception(mask(failure.toString())), failure, depth);
-    }
-
-    private static SQLException copy(SQLException failure, int depth) {
-        SQLException copy =
-                new SQLException(
-                        mask(failure.toString()), failure.getSQLState(), failure.getErrorCode());
-        SQLException next = failure.getNextException();
-        if (next != null && depth > 1) {
-            copy.setNextException(copy(next, depth - 1));
+        /** A word, or a short number, may stand in a text for something else. */
+        private static boolean isUnmistakable(String secret) {
+            return secret.length() >= LEAST_LENGTH && !secret.chars().allMatch(Character::isLetter);
         }
-        return traced(copy, failure, depth);
-    }
 
-    private static <T extends Throwable> T traced(T copy, Throwable failure, int depth) {
-        copy.setStackTrace(failure.getStackTrace());
-        Throwable cause = failure.getCause();
-        if (cause != null && depth > 1) {
-            copy.initCause(copyOfAny(cause, depth - 1));
-        }
-        if (depth > 1) {
-            for (Throwable suppressed : failure.getSuppressed()) {
-                copy.addSuppressed(copyOfAny(suppressed, depth - 1));
+        private String text(Throwable failure) {
+            String text = failure.toString();
+            for (String secret : known) {
+                text = text.replace(secret, MASK);
             }
+            return mask(text);
         }
-        return copy;
+
+        private boolean isNeeded(@Nullable Throwable failure, int depth) {
+            if (failure == null || depth == 0) {
+                return false;
+            }
+            return !text(failure).equals(failure.toString())
+                    || isNeeded(failure.getCause(), depth - 1)
+                    || (failure instanceof SQLException e
+                            && isNeeded(e.getNextException(), depth - 1))
+                    || Stream.of(failure.getSuppressed()).anyMatch(e -> isNeeded(e, depth - 1));
+        }
+
+        private Throwable ofAny(Throwable failure, int depth) {
+            return failure instanceof SQLException e
+                    ? of(e, depth)
+                    : traced(new Exception(text(failure)), failure, depth);
+        }
+
+        private SQLException of(SQLException failure, int depth) {
+            SQLException copy =
+                    new SQLException(text(failure), failure.getSQLState(), failure.getErrorCode());
+            SQLException next = failure.getNextException();
+            if (next != null && depth > 1) {
+                copy.setNextException(of(next, depth - 1));
+            }
+            return traced(copy, failure, depth);
+        }
+
+        private <T extends Throwable> T traced(T copy, Throwable failure, int depth) {
+            copy.setStackTrace(failure.getStackTrace());
+            Throwable cause = failure.getCause();
+            if (cause != null && depth > 1) {
+                copy.initCause(ofAny(cause, depth - 1));
+            }
+            if (depth > 1) {
+                for (Throwable suppressed : failure.getSuppressed()) {
+                    copy.addSuppressed(ofAny(suppressed, depth - 1));
+                }
+            }
+            return copy;
+        }
     }
 }

@@ -3,7 +3,10 @@ package io.sluice.jdbc.internal.connect;
 import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.internal.config.Secrets;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +24,47 @@ public final class Login {
         this.source = source;
     }
 
+    /** Opens a connection. What fails does not show the password, whatever the driver says. */
     public DriverSession connect() throws SQLException {
         Credentials credentials = credentials(config);
         try {
-            return source.open(credentials);
+            return open(source, credentials, config);
         } catch (SQLException e) {
             Credentials others =
                     PermanentFailures.isAuthentication(e) ? othersThan(credentials, e) : null;
             if (others == null) {
                 throw e;
             }
-            return source.open(others);
+            return open(source, others, config);
         }
+    }
+
+    /** Opens a connection of a source, with the same promise. */
+    static DriverSession open(
+            ConnectionSource source, @Nullable Credentials credentials, JdbcPoolConfig config)
+            throws SQLException {
+        try {
+            return source.open(credentials);
+        } catch (SQLException e) {
+            throw Secrets.cleared(e, secrets(credentials, config));
+        } catch (RuntimeException e) {
+            throw Secrets.cleared(e, secrets(credentials, config));
+        }
+    }
+
+    private static List<String> secrets(@Nullable Credentials credentials, JdbcPoolConfig config) {
+        List<String> secrets = new ArrayList<>();
+        if (credentials != null && credentials.password() != null) {
+            secrets.add(credentials.password());
+        }
+        config.dataSourceProperties()
+                .forEach(
+                        (name, value) -> {
+                            if (Secrets.isSecret(name)) {
+                                secrets.add(value);
+                            }
+                        });
+        return secrets;
     }
 
     /** Returns the present credentials of a pool; null to leave them to the driver. */

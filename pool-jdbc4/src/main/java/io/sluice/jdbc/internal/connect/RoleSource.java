@@ -14,7 +14,9 @@ public final class RoleSource implements ConnectionSource {
     /** One for each host of the URL, in their order; or one whose driver chooses the host. */
     private final List<? extends ConnectionSource> hosts;
 
+    private final JdbcPoolConfig config;
     private final RoleCheck role;
+    private final SessionCloser closer;
 
     /**
      * Where to begin: with the last host that had the role, or after the last that had not. Shared:
@@ -22,19 +24,33 @@ public final class RoleSource implements ConnectionSource {
      */
     private volatile int first;
 
-    private RoleSource(List<? extends ConnectionSource> hosts, RoleCheck role) {
+    private RoleSource(
+            JdbcPoolConfig config,
+            List<? extends ConnectionSource> hosts,
+            RoleCheck role,
+            SessionCloser closer) {
+        this.config = config;
         this.hosts = hosts;
         this.role = role;
+        this.closer = closer;
     }
 
-    /** Returns a source that asks for the role; or the source itself if any server will do. */
-    public static ConnectionSource of(JdbcPoolConfig config, ConnectionSource source) {
+    /**
+     * Returns a source that asks for the role; or the source itself if any server will do.
+     *
+     * @param closer closes the sessions that it does not return
+     */
+    public static ConnectionSource of(
+            JdbcPoolConfig config, ConnectionSource source, SessionCloser closer) {
         RoleCheck role = RoleCheck.of(config);
         if (role == null) {
             return source;
         }
         return new RoleSource(
-                source instanceof DriverSource driver ? driver.hosts() : List.of(source), role);
+                config,
+                source instanceof DriverSource driver ? driver.hosts() : List.of(source),
+                role,
+                closer);
     }
 
     @Override
@@ -51,7 +67,7 @@ public final class RoleSource implements ConnectionSource {
             int at = (begin + i) % hosts.size();
             DriverSession session = null;
             try {
-                session = hosts.get(at).open(credentials);
+                session = Login.open(hosts.get(at), credentials, config);
                 boolean hasRole = role.isMet(session.connection());
                 String late = hasRole ? role.lateness(session.connection()) : null;
                 endTransaction(session.connection());
@@ -83,13 +99,10 @@ public final class RoleSource implements ConnectionSource {
         }
     }
 
-    private static void close(@Nullable DriverSession session) {
+    /** What fails is not told: the session is not wanted, and no other code knows it. */
+    private void close(@Nullable DriverSession session) {
         if (session != null) {
-            try {
-                session.close();
-            } catch (SQLException | RuntimeException e) {
-                // It is not wanted, and no other code knows it.
-            }
+            closer.close(session);
         }
     }
 

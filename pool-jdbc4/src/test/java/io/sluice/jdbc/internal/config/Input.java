@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
  * @param kind what it is given to
  * @param dialect the pool whose options are given beside those of Sluice
  * @param lines the lines of a properties file, as tokens
+ * @param isLong whether it has parts as many as the generator was told
  */
-record Input(Kind kind, Dialect dialect, List<List<String>> lines) {
+record Input(Kind kind, Dialect dialect, List<List<String>> lines, boolean isLong) {
 
     /** What reads the input. */
     enum Kind {
@@ -21,22 +22,20 @@ record Input(Kind kind, Dialect dialect, List<List<String>> lines) {
         FILE
     }
 
-    /** The password in every place that Sluice can know to hold one. */
-    static final String SECRET = "hidden7391";
-
-    /** The variable of the environment that has the password. */
-    static final String VARIABLE = "DB_PASSWORD";
+    Input withKind(Kind other) {
+        return new Input(other, dialect, lines, isLong);
+    }
 
     Input withLines(List<List<String>> other) {
-        return new Input(kind, dialect, other);
+        return new Input(kind, dialect, other, isLong);
     }
 
     String text() {
         return lines.stream().map(line -> String.join("", line)).collect(Collectors.joining("\n"));
     }
 
-    /** Whether a token marks its text as a password, so that a part of it would not. */
-    static boolean isWhole(String token) {
-        return token.contains(SECRET) || token.contains(VARIABLE);
+    /** The same without what no file in UTF-8 can have. */
+    String fileText() {
+        return text().replaceAll("[\\ud800-\\udfff]", "?");
     }
 }

@@ -1,7 +1,5 @@
 package io.sluice.jdbc.internal.config;
 
-import static io.sluice.jdbc.internal.config.Input.SECRET;
-
 import io.sluice.jdbc.JdbcOption;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,31 +12,53 @@ final class InputGenerator {
     private static final List<String> OPTIONS =
             Arrays.stream(JdbcOption.values()).map(JdbcOption::key).toList();
 
-    /** Each is one token, since Sluice knows it as a password only as a whole. */
-    private static final List<String> SECRETS =
-            List.of(
-                    "?password=" + SECRET,
-                    "&sslPassword=" + SECRET,
-                    ";pwd=" + SECRET,
-                    ";password = " + SECRET,
-                    ";password={" + SECRET + "}",
-                    "://app:" + SECRET + "@db",
-                    ":thin:app/" + SECRET + "@//db",
-                    "?user=app&accessToken=${" + Input.VARIABLE + "}",
-                    "://app:${" + Input.VARIABLE + "}@db",
-                    "{password=" + SECRET + ", user=app}");
+    /**
+     * A place for a password.
+     *
+     * @param text the text around it, with {@code %s} for the password or its variable
+     * @param isLine whether it is a whole line
+     * @param isVariable whether it is for a variable
+     * @param without the characters that end a password there
+     */
+    private record Place(String text, boolean isLine, boolean isVariable, String without) {
 
-    private static final List<String> SECRET_LINES =
+        String with(TestSecret secret) {
+            return text.replace(
+                    "%s", isVariable ? secret.variable() : secret.text().replace("\\", "\\\\"));
+        }
+    }
+
+    /** In a driver's message a variable of a URL is what it stands for. */
+    private static final List<Place> PLACES =
             List.of(
-                    "password=" + SECRET,
-                    "password: ${" + Input.VARIABLE + "}",
-                    "password=${" + Input.VARIABLE + ":" + SECRET + "}",
-                    "recoveryPassword=" + SECRET,
-                    "dataSource.password=" + SECRET,
-                    "pool.orders.password=" + SECRET,
-                    "resource.a.driverProperties.password=" + SECRET,
-                    "maxSize=${" + Input.VARIABLE + "}",
-                    "minIdle=${" + Input.VARIABLE + "}");
+                    inUrl("?password=%s", "&;)"),
+                    inUrl("&sslPassword=%s", "&;)"),
+                    inUrl(";pwd=%s", ";"),
+                    inUrl(";password = %s", ";"),
+                    inUrl(";password={%s}", "}"),
+                    inUrl("://app:%s@db", "?;& "),
+                    inUrl(":thin:app/%s@//db", "?;& "),
+                    inUrl("{password=%s, user=app}", "&;)"),
+                    new Place("?user=app&accessToken=${%s}", false, true, "&;)"),
+                    new Place("://app:${%s}@db", false, true, "?;& "),
+                    line("password=%s"),
+                    line("recoveryPassword=%s"),
+                    line("dataSource.password=%s"),
+                    line("pool.orders.password=%s"),
+                    line("resource.a.driverProperties.password=%s"),
+                    new Place("password: ${%s}", true, true, ""),
+                    new Place("password=${%s:unused}", true, true, ""),
+                    new Place("password=${NONE:%s}", true, false, "}"),
+                    new Place("maxSize=${%s}", true, true, ""),
+                    new Place("minIdle=${%s}", true, true, ""));
+
+    private static Place inUrl(String text, String without) {
+        return new Place(text, false, false, without);
+    }
+
+    private static Place line(String text) {
+        return new Place(text, true, false, "");
+    }
 
     private static final List<String> VALUES =
             List.of(
@@ -91,8 +111,8 @@ final class InputGenerator {
                     "a/b",
                     "..",
                     "bitronix.tm.resource.jdbc.lrc.LrcXADataSource",
-                    "io.sluice.jdbc.internal.config.InputReading$Fixed",
-                    "io.sluice.jdbc.internal.config.InputReading$Trap",
+                    "io.sluice.jdbc.internal.config.Traps$Fixed",
+                    "io.sluice.jdbc.internal.config.Traps$Unwanted",
                     "java:comp/env/jdbc/x",
                     "${APP}",
                     "${EMPTY}",
@@ -165,9 +185,17 @@ final class InputGenerator {
     /** Values that would be noticed if they were evaluated. */
     private final List<String> traps;
 
-    InputGenerator(long seed, List<String> traps) {
+    private final int length;
+
+    /**
+     * Creates a generator.
+     *
+     * @param length how many characters the long inputs have about, which are rare
+     */
+    InputGenerator(long seed, List<String> traps, int length) {
         random = new SplittableRandom(seed);
         this.traps = traps;
+        this.length = length;
     }
 
     Input next() {
@@ -200,10 +228,11 @@ final class InputGenerator {
                 damage(lines);
             }
         }
-        if (random.nextInt(200) == 0) {
-            swell(pick(lines));
+        boolean isLong = random.nextInt(500) == 0;
+        if (isLong) {
+            swell(lines);
         }
-        return new Input(kind, dialect, lines);
+        return new Input(kind, dialect, lines, isLong);
     }
 
     private String prefix(Input.Kind kind, boolean own, Dialect dialect) {
@@ -215,7 +244,7 @@ final class InputGenerator {
 
     private List<String> line(String prefix, boolean own, Dialect dialect) {
         if (random.nextInt(10) == 0) {
-            return tokens(pick(SECRET_LINES));
+            return tokens(secret(/* isLine= */ true));
         }
         String key =
                 own || random.nextInt(12) == 0
@@ -229,9 +258,16 @@ final class InputGenerator {
         }
         line.add(value());
         while (random.nextInt(3) == 0) {
-            line.add(random.nextInt(3) == 0 ? pick(SECRETS) : value());
+            line.add(random.nextInt(3) == 0 ? secret(/* isLine= */ false) : value());
         }
         return line;
+    }
+
+    /** One token, since Sluice knows it as a password only as a whole. */
+    private String secret(boolean isLine) {
+        Place place = pick(PLACES.stream().filter(each -> each.isLine() == isLine).toList());
+        String text = place.with(pick(TestSecret.without(place.without())));
+        return isLine ? "\n" + text : text; // it goes on with no other line
     }
 
     private String value() {
@@ -251,7 +287,7 @@ final class InputGenerator {
             case 4 -> lines.add(new ArrayList<>(line));
             default -> {
                 String token = line.get(in);
-                if (!token.isEmpty() && !Input.isWhole(token) && !traps.contains(token)) {
+                if (!token.isEmpty() && !TestSecret.isMeantBy(token) && !traps.contains(token)) {
                     int cut = random.nextInt(token.length());
                     line.set(in, token.substring(0, cut) + token.substring(cut + 1));
                 }
@@ -259,10 +295,21 @@ final class InputGenerator {
         }
     }
 
-    /** Repeats one or two scraps many times. */
-    private void swell(List<String> line) {
-        String part = pick(SCRAPS) + (random.nextBoolean() ? pick(SCRAPS) : "");
-        line.add(random.nextInt(line.size() + 1), part.repeat(20_000 / part.length()));
+    /** Repeats one or two scraps, or a line with other keys, many times. */
+    private void swell(List<List<String>> lines) {
+        List<String> line = pick(lines);
+        int at = random.nextInt(line.size() + 1);
+        if (random.nextInt(3) != 0) {
+            String part = pick(SCRAPS) + (random.nextBoolean() ? pick(SCRAPS) : "");
+            line.add(at, part.repeat(length / part.length()));
+            return;
+        }
+        int count = length / (String.join("", line).length() + 5);
+        for (int i = 0; i < count; i++) {
+            List<String> other = new ArrayList<>(line);
+            other.add(at, "k" + i);
+            lines.add(other);
+        }
     }
 
     private static List<String> tokens(String... tokens) {

@@ -1,91 +1,99 @@
 package io.sluice.jdbc.internal.config;
 
 import com.sun.management.ThreadMXBean;
-import io.sluice.jdbc.Credentials;
-import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.JdbcOption;
-import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.OtherPoolOptions;
-import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.jdbc.cli.Commands;
-import io.sluice.jdbc.jndi.SluiceObjectFactory;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.io.StringReader;
+import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.naming.CompositeName;
 import javax.naming.ConfigurationException;
 import javax.naming.NamingException;
-import javax.naming.Reference;
-import javax.naming.StringRefAddr;
-import javax.sql.DataSource;
 
 /** Gives an input to what reads it, and judges what comes of it. Confined to one thread. */
 final class InputReading {
 
-    private static final Map<String, String> ENVIRONMENT =
-            Map.of(Input.VARIABLE, Input.SECRET, "APP", "app", "EMPTY", "");
+    /** What reads an input. */
+    @FunctionalInterface
+    interface Reader {
 
-    /** The options that name a class to be loaded while the configuration is read. */
-    private static final List<String> OF_CLASSES =
-            List.of("credentialsProvider", "connectionCustomizer", "fatalErrorClassifier");
+        /**
+         * Reads an input.
+         *
+         * @param properties the same as properties; empty if it is malformed
+         * @param shown collects what a user can see of it
+         * @throws Exception that the input is refused
+         */
+        void read(Input input, Properties properties, List<String> shown) throws Exception;
+    }
 
-    /** The words of which a message has one, unless it has a key of the input. */
-    private static final List<String> WORDS =
-            Stream.concat(
-                            Arrays.stream(JdbcOption.values()).map(JdbcOption::key),
-                            Stream.of("dialect", "resource", "line ", "unknown option \""))
-                    .toList();
+    /** What it took to read an input. */
+    private record Cost(long nanos, long bytes) {}
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** The options that name a class: to be loaded when they are read, or at the start. */
+    private static final Pattern OF_CLASSES =
+            Pattern.compile(
+                    "credentialsProvider|connectionCustomizer|fatalErrorClassifier"
+                            + "|(?i:classname|driver)");
+
+    private static final Pattern OPTION =
+            Pattern.compile(
+                    "(?<![\\w.])(?:"
+                            + Stream.concat(
+                                            Arrays.stream(JdbcOption.values()).map(JdbcOption::key),
+                                            Stream.of(Dialect.KEY, "pool.orders.url"))
+                                    .map(Pattern::quote)
+                                    .collect(Collectors.joining("|"))
+                            + ")(?: is | and | or |=|, | cannot )");
+
+    private static final Pattern LINE = Pattern.compile("\\bline (\\d+) ");
 
     private static final Pattern NAME =
             Pattern.compile("(?i)(?:.*\\.)?(?:(?:pool|data-?source|unique)-?)?name");
 
-    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    /** How often a time is measured before it counts: something else may have taken it. */
+    private static final int TIMES = 3;
 
-    private static final long LEAST_BYTES = 16L << 20;
+    private static final int FACTOR = 8;
+
+    /** The length of the long parts of inputs, of which there are others that are longer. */
+    static final int SHORTER = 10_000;
+
+    /** Of so many problems those after it need not be clear, to save time. */
+    private static final int MOST_PROBLEMS = 50;
+
+    private static final long LEAST_NANOS = 10_000_000;
+    private static final long LEAST_BYTES = 4L << 20;
     private static final long BYTES_PER_CHARACTER = 20_000;
 
-    private final PropertiesReader reader = new PropertiesReader(ENVIRONMENT);
-    private final Path file;
     private final ClassRequests requests;
 
     /** What the log got. */
     private final List<String> logged;
 
-    /** The classes and files that were looked for to read the configuration. */
-    private final Set<String> wanted = new TreeSet<>();
+    private final Reader reader;
 
+    private Cost cost = new Cost(0, 0);
+    private String message = "";
     private int accepted;
     private int refused;
-    private int started;
 
-    /** Whether the class was initialized that no option may use. */
-    private static boolean trapped;
-
-    InputReading(Path folder, ClassRequests requests, List<String> logged) {
-        file = folder.resolve("input.properties");
+    InputReading(ClassRequests requests, List<String> logged, Reader reader) {
         this.requests = requests;
         this.logged = logged;
-    }
-
-    Path file() {
-        return file;
+        this.reader = reader;
     }
 
     int accepted() {
@@ -96,46 +104,110 @@ final class InputReading {
         return refused;
     }
 
-    int started() {
-        return started;
+    /** Returns with which message the last input was refused, or an empty text. */
+    String message() {
+        return message;
     }
 
     /** Returns what is wrong with how the input is read, or an empty text. */
     String complaint(Input input) {
-        List<String> shown = new ArrayList<>();
-        String complaint = "";
-        requests.take();
-        wanted.clear();
-        logged.clear();
-        long before = THREADS.getCurrentThreadAllocatedBytes();
-        Properties properties = new Properties();
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(requests.loader());
         try {
-            if (isForFile(input, properties)) {
-                readFile(input.text(), shown);
-            } else {
-                read(input, properties, shown);
-            }
-            accepted++;
-        } catch (IllegalArgumentException | IOException | NamingException e) {
-            refused++;
-            complaint = unclear(e, properties);
-            addAll(e, shown, 0);
-        } catch (RuntimeException | Error e) {
+            return judged(input);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private String judged(Input input) {
+        List<String> shown = new ArrayList<>();
+        requests.take();
+        Traps.take();
+        logged.clear();
+        message = "";
+        Properties properties = new Properties();
+        boolean isForFile = isForFile(input, properties);
+        Exception refusal;
+        try {
+            refusal = read(isForFile ? input.withKind(Input.Kind.FILE) : input, properties, shown);
+        } catch (Exception | Error e) {
             return "unexpected " + e.getClass().getName() + at(e);
         }
-        long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
+        List<String> sprung = Traps.take();
+        if (!sprung.isEmpty()) {
+            return sprung.get(0);
+        }
         shown.addAll(logged);
-        if (!isInName(properties) && shown.stream().anyMatch(text -> text.contains(Input.SECRET))) {
+        if (refusal == null) {
+            accepted++;
+        } else {
+            refused++;
+            message = String.valueOf(refusal.getMessage());
+            shown.add(textOf(refusal));
+        }
+        if (!isInName(properties) && shown.stream().anyMatch(TestSecret::isIn)) {
             return "a secret is shown";
         }
-        if (bytes > LEAST_BYTES + BYTES_PER_CHARACTER * input.text().length()) {
+        if (cost.bytes > LEAST_BYTES + BYTES_PER_CHARACTER * input.text().length()) {
             return "too much memory is allocated";
         }
-        if (trapped) {
-            trapped = false;
-            return "a class was initialized that does not implement what the option wants";
+        String unclear = refusal == null ? "" : unclear(refusal, input, properties);
+        return unclear.isEmpty() ? unwanted(input) : unclear;
+    }
+
+    /** Returns why the input is refused, or null. */
+    private Exception read(Input input, Properties properties, List<String> shown)
+            throws Exception {
+        long bytes = THREADS.getCurrentThreadAllocatedBytes();
+        long nanos = THREADS.getCurrentThreadCpuTime();
+        try {
+            reader.read(input, properties, shown);
+            return null;
+        } catch (IllegalArgumentException | IOException | NamingException e) {
+            return e;
+        } finally {
+            cost =
+                    new Cost(
+                            THREADS.getCurrentThreadCpuTime() - nanos,
+                            THREADS.getCurrentThreadAllocatedBytes() - bytes);
         }
-        return complaint.isEmpty() ? unwanted(input) : complaint;
+    }
+
+    /**
+     * Returns what grows faster than the input, or an empty text.
+     *
+     * @param ofLength makes the same input with long parts of about so many characters
+     */
+    String growth(IntFunction<Input> ofLength) throws Exception {
+        Input shorter = ofLength.apply(SHORTER);
+        Input longer = ofLength.apply(SHORTER * FACTOR);
+        String growth = "";
+        for (int i = 0; i < TIMES; i++) {
+            growth = growth(cost(shorter), cost(longer));
+            if (growth.isEmpty()) {
+                return "";
+            }
+        }
+        return growth;
+    }
+
+    /** Quadratic growth is that by the square of the factor. */
+    private static String growth(Cost shorter, Cost longer) {
+        if (longer.bytes > 4 * FACTOR * Math.max(shorter.bytes, LEAST_BYTES)) {
+            return "memory grows faster than the input";
+        }
+        return longer.nanos > 3 * FACTOR * Math.max(shorter.nanos, LEAST_NANOS)
+                ? "time grows faster than the input"
+                : "";
+    }
+
+    private Cost cost(Input input) throws Exception {
+        Properties properties = new Properties();
+        boolean isForFile = isForFile(input, properties);
+        read(isForFile ? input.withKind(Input.Kind.FILE) : input, properties, new ArrayList<>());
+        return cost;
     }
 
     /** Returns whether the name of a pool has the password; names are shown. */
@@ -144,104 +216,27 @@ final class InputReading {
                 .anyMatch(
                         entry ->
                                 NAME.matcher(entry.getKey().toString()).matches()
-                                        && entry.getValue().toString().contains(Input.SECRET));
+                                        && TestSecret.isIn(entry.getValue().toString()));
     }
 
-    /** Returns whether only a file can have this text. */
-    private static boolean isForFile(Input input, Properties properties) throws IOException {
+    /** Returns whether only a file can have this text, or it is for one. */
+    private static boolean isForFile(Input input, Properties properties) {
+        return !load(input.text(), properties) || input.kind() == Input.Kind.FILE;
+    }
+
+    /** Returns false if there is a malformed escape. */
+    private static boolean load(String text, Properties properties) {
         try {
-            properties.load(new StringReader(input.text()));
-            return input.kind() == Input.Kind.FILE;
-        } catch (IllegalArgumentException e) { // a malformed escape
+            properties.load(new StringReader(text));
             return true;
+        } catch (IllegalArgumentException | IOException e) {
+            properties.clear();
+            return false;
         }
     }
 
-    private void read(Input input, Properties properties, List<String> shown)
-            throws NamingException {
-        switch (input.kind()) {
-            case ONE_POOL -> show(reader.read(properties), shown);
-            case SEVERAL_POOLS ->
-                    reader.readPools(properties).values().forEach(values -> show(values, shown));
-            case BESIDE -> show(beside(input.dialect(), properties), shown);
-            default -> {
-                SluiceDataSource pool = ofReference(properties);
-                JdbcPoolConfig config = pool.configuration();
-                show(config, shown);
-                shown.add(pool.toString());
-                start(pool, config, shown);
-            }
-        }
-    }
-
-    private static JdbcPoolConfig beside(Dialect dialect, Properties properties) {
-        Properties own = new Properties();
-        Map<String, String> others = new TreeMap<>();
-        for (String key : properties.stringPropertyNames()) {
-            if (key.length() % 2 == 0) {
-                own.setProperty(key, properties.getProperty(key));
-            } else {
-                others.put(key, properties.getProperty(key));
-            }
-        }
-        return JdbcPoolConfig.load(own, OtherPoolOptions.of(dialect.key(), "other.", others));
-    }
-
-    private static SluiceDataSource ofReference(Properties properties) throws NamingException {
-        Reference reference = new Reference(DataSource.class.getName());
-        properties.forEach(
-                (key, value) -> reference.add(new StringRefAddr((String) key, (String) value)));
-        Object made =
-                new SluiceObjectFactory()
-                        .getObjectInstance(reference, new CompositeName("jdbc/x"), null, null);
-        return (SluiceDataSource) made;
-    }
-
-    private void readFile(String text, List<String> shown) throws IOException {
-        Files.writeString(file, text.replaceAll("[\ud800-\udfff]", "?"));
-        for (String command : List.of("check", "explain")) {
-            ByteArrayOutputStream printed = new ByteArrayOutputStream();
-            PrintStream out = new PrintStream(printed, false, StandardCharsets.UTF_8);
-            Commands.run(List.of(command, file.toString()), out, out);
-            out.flush();
-            shown.add(printed.toString(StandardCharsets.UTF_8));
-        }
-        show(JdbcPoolConfig.load(file), shown);
-    }
-
-    private static void show(OptionValues values, List<String> shown) {
-        shown.add(values.toString());
-        values.effective().forEach(option -> shown.add(option.toString()));
-        shown.addAll(values.notes());
-        shown.addAll(Warnings.about(values));
-    }
-
-    private static void show(JdbcPoolConfig config, List<String> shown) {
-        shown.add(config.toString());
-        config.options().forEach(option -> shown.add(option.toString()));
-        shown.addAll(config.warnings());
-    }
-
-    /** Connects with a driver that fails, and puts everything that it knows into its message. */
-    private void start(SluiceDataSource pool, JdbcPoolConfig config, List<String> shown) {
-        boolean isTalkative = config.url() != null && config.url().startsWith(TalkativeDriver.URL);
-        if (!isTalkative || config.transactionManager() != null || started >= 200) {
-            return;
-        }
-        started++;
-        wanted.addAll(requests.take());
-        try (pool;
-                Connection connection = pool.getConnection()) {
-            shown.add(connection.toString());
-        } catch (SQLException e) {
-            addAll(e, shown, 0);
-        }
-        requests.take(); // a start looks for drivers
-    }
-
-    // What is to be found out
-
-    private static String unclear(Exception e, Properties properties) {
+    /** Each problem has to name a key of the input, an option, or the line that cannot be read. */
+    private static String unclear(Exception e, Input input, Properties properties) {
         boolean isOurs =
                 Stream.of(
                                 IllegalArgumentException.class,
@@ -251,24 +246,79 @@ final class InputReading {
         if (!isOurs) {
             return "unexpected " + e.getClass().getName() + at(e);
         }
-        String message = String.valueOf(e.getMessage());
-        boolean isClear =
-                WORDS.stream().anyMatch(message::contains)
-                        || properties.stringPropertyNames().stream()
-                                .anyMatch(key -> !key.isEmpty() && message.contains(key));
-        return isClear ? "" : "a message names no key and no line";
+        String[] problems = String.valueOf(e.getMessage()).split("\n  - ", -1);
+        int end = Math.min(problems.length, MOST_PROBLEMS);
+        for (int i = problems.length == 1 ? 0 : 1; i < end; i++) {
+            String problem = problems[i];
+            Matcher line = LINE.matcher(problem);
+            if (line.find()) {
+                if (!isFirstMalformed(input.fileText(), Integer.parseInt(line.group(1)))) {
+                    return "a problem is said to be in the wrong line";
+                }
+            } else if (!OPTION.matcher(problem).find()
+                    && keys(input, properties).noneMatch(key -> isNamed(problem, key))) {
+                return "a problem names no key, no option and no line";
+            }
+        }
+        return "";
+    }
+
+    private static Stream<String> keys(Input input, Properties properties) {
+        Properties all = properties;
+        if (input.kind() == Input.Kind.FILE) {
+            all = new Properties();
+            load(input.fileText(), all);
+        }
+        return all.stringPropertyNames().stream();
+    }
+
+    private static boolean isNamed(String problem, String key) {
+        if (key.length() < 3) { // it may be a word of a sentence
+            return problem.startsWith(key + " ") || problem.contains(key + '"');
+        }
+        for (int at = problem.indexOf(key); at >= 0; at = problem.indexOf(key, at + 1)) {
+            int end = at + key.length();
+            if ((at == 0 || !Character.isLetterOrDigit(problem.charAt(at - 1)))
+                    && (end == problem.length()
+                            || !Character.isLetterOrDigit(problem.charAt(end)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The lines up to this can not be read; nor could those before it, if it is left out. */
+    private static boolean isFirstMalformed(String text, int line) {
+        List<String> lines = text.lines().toList();
+        return line >= 1
+                && line <= lines.size()
+                && !isReadable(lines.subList(0, line))
+                && (isReadable(lines.subList(0, line - 1)) || isCut(lines.get(line - 2)));
+    }
+
+    private static boolean isCut(String line) {
+        return line.endsWith("\\");
+    }
+
+    private static boolean isReadable(List<String> lines) {
+        return load(String.join("\n", lines), new Properties());
     }
 
     private String unwanted(Input input) {
-        wanted.addAll(requests.take());
         String text = input.text();
-        boolean allowed = OF_CLASSES.stream().anyMatch(text::contains);
-        for (String name : wanted) {
-            if (!allowed || !named(name, text)) {
+        boolean allowed = OF_CLASSES.matcher(text).find();
+        for (String name : requests.take()) {
+            if (!isOfStart(name) && (!allowed || !named(name, text))) {
                 return "a class or file was looked for that no option names: " + name;
             }
         }
         return "";
+    }
+
+    /** A start looks for drivers. */
+    private static boolean isOfStart(String name) {
+        return name.equals("META-INF/services/java.sql.Driver")
+                || name.equals(TalkativeDriver.class.getName());
     }
 
     /** Whether the text has the name, apart from escapes and references. */
@@ -276,18 +326,14 @@ final class InputReading {
         return text.contains(name) || text.contains("\\") || text.contains("${");
     }
 
-    private static void addAll(Throwable e, List<String> shown, int depth) {
-        if (e == null || depth > 8) {
-            return;
+    /** Returns a failure with all that it has below it, as a log prints it. */
+    static String textOf(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text, true));
+        if (failure instanceof SQLException e && e.getNextException() != null) {
+            text.append(textOf(e.getNextException()));
         }
-        shown.add(e.toString());
-        addAll(e.getCause(), shown, depth + 1);
-        for (Throwable suppressed : e.getSuppressed()) {
-            addAll(suppressed, shown, depth + 1);
-        }
-        if (e instanceof SQLException failure) {
-            addAll(failure.getNextException(), shown, depth + 1);
-        }
+        return text.toString();
     }
 
     private static String at(Throwable e) {
@@ -296,25 +342,5 @@ final class InputReading {
                 .findFirst()
                 .map(frame -> " at " + frame)
                 .orElse("");
-    }
-
-    /** What an option may name. */
-    public static final class Fixed implements CredentialsProvider {
-
-        @Override
-        public Credentials credentials() {
-            return new Credentials("app", Input.SECRET);
-        }
-    }
-
-    /** What no option may use. */
-    public static final class Trap {
-
-        static {
-            trapped = true;
-        }
-
-        /** Creates a trap. */
-        public Trap() {}
     }
 }

@@ -53,7 +53,7 @@ final class InputShrinker {
     private static List<String> characters(List<String> tokens) {
         List<String> characters = new ArrayList<>();
         for (String token : tokens) {
-            if (Input.isWhole(token)) {
+            if (TestSecret.isMeantBy(token)) {
                 characters.add(token);
             } else {
                 token.chars().forEach(c -> characters.add(String.valueOf((char) c)));

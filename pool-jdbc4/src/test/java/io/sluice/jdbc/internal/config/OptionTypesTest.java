@@ -53,6 +53,19 @@ class OptionTypesTest {
         }
     }
 
+    /** The long s and the dotless i have letters of ASCII as their capitals. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u017ftandby", "pr\u0131mary"})
+    void noLetterOutsideOfAsciiIsTakenForOneOfAWord(String text) {
+        refused(
+                JdbcOption.TARGET_ROLE,
+                text,
+                "targetRole is \""
+                        + text
+                        + "\"; expected one of any, primary, standby,"
+                        + " prefer-standby; write for example targetRole=primary");
+    }
+
     @ParameterizedTest
     @EnumSource(JdbcOption.class)
     void theMeaningIsASentence(JdbcOption option) {

@@ -290,6 +290,26 @@ class PropertiesReaderTest {
                                 + " them, or write \\\\ for a backslash");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2 | a=x\\N#b\\u12N", // a line that is continued is no comment
+                "2 | #x\\Na=\\u1N", // but a comment is not continued
+                "3 | a=x\\\\N#\\u1Nb=\\uN",
+                "2 | a=xN\u2003#\\u1N", // no space that counts
+                "3 | a=\\u12\\N  34Nb=\\u1N", // the second half of an escape
+                "2 | a=\\u12\\N  3xN",
+                "1 | a=\\u12NN34=xN"
+            })
+    void aBrokenEscapeIsRefusedWithItsLineAmongContinuedLines(
+            int line, String text, @TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("x.properties"), text.replace('N', '\n'));
+        assertThatThrownBy(() -> reader.load(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(file + ": line " + line + " has \\u without");
+    }
+
     @Test
     void aUrlUnderAnotherKeyDoesNotShowItsPassword() {
         String url = "jdbc:x://h/db?password=hidden";

@@ -20,6 +20,7 @@ class SecretsTest {
                 "jdbc:postgresql://h/db?sslPassword=x,y jdbc:postgresql://h/db?sslPassword=***",
                 "jdbc:mysql://app:x@h:3306/db jdbc:mysql://app:***@h:3306/db",
                 "jdbc:mysql://app:x@y@h:3306/db jdbc:mysql://app:***@h:3306/db",
+                "jdbc:mysql://(host=h:1,password=x@y,user=a)/db jdbc:mysql://(host=h:1,password=***)/db",
                 "jdbc:mysql://(host=h,user=a,password=x)/db jdbc:mysql://(host=h,user=a,password=***)/db",
                 "jdbc:sqlserver://h;user=a;password={x;y};encrypt=true jdbc:sqlserver://h;user=a;password=***;encrypt=true",
                 "jdbc:oracle:thin:app/x@//h:1521/db jdbc:oracle:thin:app/***@//h:1521/db",
