@@ -163,9 +163,8 @@ public final class RoleCheck {
     }
 
     private boolean isStandby(Connection connection) throws SQLException {
-        String query = vendorOf(connection).roleQuery(writes);
         try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(query)) {
+                ResultSet result = statement.executeQuery(vendorOf(connection).roleQuery(writes))) {
             result.next();
             boolean standby = false;
             for (int i = result.getMetaData().getColumnCount(); i > 0; i--) {
