@@ -5,7 +5,8 @@
  * io.sluice.jdbc.narayana} and {@code io.sluice.jdbc.atomikos}, are not exported. The option {@code
  * transactionManager} chooses an integration, so no application names its classes, whose API would
  * show types of managers that may be absent. Nor is {@code io.sluice.jdbc.cli}, the command line of
- * the jar, which alone needs the module {@code jdk.attach}.
+ * the jar, which alone needs the module {@code jdk.attach}, nor {@code io.sluice.jdbc.handle}:
+ * applications use its classes through the interfaces of {@code java.sql}.
  */
 @SuppressWarnings("requires-automatic") // of Micrometer, OpenTelemetry and Quartz
 module io.sluice.jdbc {
@@ -20,7 +21,6 @@ module io.sluice.jdbc {
     requires static transitive org.jspecify;
 
     exports io.sluice.jdbc;
-    exports io.sluice.jdbc.handle;
     exports io.sluice.jdbc.jndi;
     exports io.sluice.jdbc.micrometer;
     exports io.sluice.jdbc.opentelemetry;

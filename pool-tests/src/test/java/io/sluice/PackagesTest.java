@@ -264,7 +264,6 @@ class PackagesTest {
         assertThat(exports(JDBC))
                 .containsExactlyInAnyOrder(
                         "jdbc",
-                        "jdbc.handle",
                         "jdbc.jndi",
                         "jdbc.micrometer",
                         "jdbc.quartz",

@@ -76,6 +76,11 @@
  * <p>Everything here is thread-safe except the builder of {@link io.sluice.pool.PoolConfig}. What a
  * thread did to a resource before it released it happens before what the next thread does after
  * acquiring it.
+ *
+ * <p>Nothing is null unless it says {@code @Nullable}. This package is API: it changes only as the
+ * page on versioning permits.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 package io.sluice.pool;

@@ -49,14 +49,21 @@ class MonitoringFilesTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The queries of all panels. */
-    static List<String> queries() throws Exception {
+    /** The panels of the dashboard. */
+    static List<Map<?, ?>> panels() throws Exception {
         String text = Files.readString(FOLDER.resolve("grafana-dashboard.json"));
         Map<?, ?> dashboard = (Map<?, ?>) new JSONParser(new StringReader(text)).parse();
+        List<Map<?, ?>> panels = new ArrayList<>();
+        ((List<?>) dashboard.get("panels")).forEach(panel -> panels.add((Map<?, ?>) panel));
+        return panels;
+    }
+
+    /** The queries of all panels. */
+    static List<String> queries() throws Exception {
         List<String> queries = new ArrayList<>();
-        for (Object panel : (List<?>) dashboard.get("panels")) {
-            List<?> targets = (List<?>) ((Map<?, ?>) panel).get("targets");
-            assertThat(targets).as(((Map<?, ?>) panel).get("title").toString()).isNotEmpty();
+        for (Map<?, ?> panel : panels()) {
+            List<?> targets = (List<?>) panel.get("targets");
+            assertThat(targets).as(panel.get("title").toString()).isNotEmpty();
             targets.forEach(target -> queries.add((String) ((Map<?, ?>) target).get("expr")));
         }
         return queries;
@@ -103,6 +110,23 @@ class MonitoringFilesTest {
     void theDashboardShowsEveryMeter() throws Exception {
         Set<String> shown = find(NAME, String.join(" ", queries()));
         assertThat(families(shown)).isEqualTo(families(find(SAMPLE, scrape())));
+    }
+
+    /** {@link DashboardRun} draws it anew. */
+    @Test
+    void thePictureOfTheDashboardHasFiguresForEachQuery() throws Exception {
+        String picture = Files.readString(FOLDER.resolve("dashboard.svg"));
+        for (Map<?, ?> panel : panels()) {
+            String title = DashboardPicture.title(panel);
+            int start = picture.indexOf(">" + title + "</text>");
+            assertThat(start).as(title).isPositive();
+            String drawn = picture.substring(start, picture.indexOf("</g>", start));
+            Pattern figures =
+                    Pattern.compile("class=\"figure\"|class=\"line\" stroke=\"#\\w+\" d=\"M");
+            assertThat(figures.matcher(drawn).results().count())
+                    .as(title)
+                    .isGreaterThanOrEqualTo(((List<?>) panel.get("targets")).size());
+        }
     }
 
     /** Of the series of a timer the dashboard shows those that it needs. */

@@ -60,7 +60,7 @@ class PromtoolIT {
                         .collect(Collectors.joining());
         String queries =
                 MonitoringFilesTest.queries().stream()
-                        .map(PromtoolIT::withoutVariables)
+                        .map(query -> withoutVariables(query, "5m"))
                         .map(
                                 query ->
                                         """
@@ -83,9 +83,9 @@ class PromtoolIT {
     }
 
     /** As Grafana replaces them if all pools are chosen. */
-    private static String withoutVariables(String query) {
+    static String withoutVariables(String query, String rateInterval) {
         return query.replace("$pool", ".*")
                 .replace("$instance", ".*")
-                .replace("$__rate_interval", "5m");
+                .replace("$__rate_interval", rateInterval);
     }
 }

@@ -172,7 +172,7 @@ class NativeMetadataTest {
                     "io.sluice.jdbc.SluicePoolMXBean$Lease",
                     "io.sluice.jdbc.SluicePoolMXBean$Times",
                     "io.sluice.jdbc.jndi.SluiceObjectFactory",
-                    "io.sluice.jdbc.quartz.SluiceConnectionProvider");
+                    "io.sluice.jdbc.quartz.SluicePoolingConnectionProvider");
 
     private static boolean isIn(Map<String, Set<String>> metadata, String found) {
         String[] parts = found.split("[ #]", 3);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcOption;
-import io.sluice.jdbc.quartz.SluiceConnectionProvider;
+import io.sluice.jdbc.quartz.SluicePoolingConnectionProvider;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.lang.reflect.Method;
@@ -37,7 +37,10 @@ class QuartzTest {
     private Properties settings() throws Exception {
         String sample =
                 Page.samples("properties").stream()
-                        .filter(text -> text.contains(SluiceConnectionProvider.class.getName()))
+                        .filter(
+                                text ->
+                                        text.contains(
+                                                SluicePoolingConnectionProvider.class.getName()))
                         .findFirst()
                         .orElseThrow();
         Properties settings = new Properties();
@@ -122,7 +125,7 @@ class QuartzTest {
                         "transactionContext",
                         "xaDataSource");
         assertThat(
-                        Arrays.stream(SluiceConnectionProvider.class.getMethods())
+                        Arrays.stream(SluicePoolingConnectionProvider.class.getMethods())
                                 .map(Method::getName)
                                 .filter(name -> name.startsWith("set")))
                 .containsExactlyInAnyOrderElementsOf(
@@ -139,7 +142,7 @@ class QuartzTest {
 
     @Test
     void withoutInitializationThereAreNoConnections() {
-        SluiceConnectionProvider provider = new SluiceConnectionProvider();
+        SluicePoolingConnectionProvider provider = new SluicePoolingConnectionProvider();
         assertThatThrownBy(provider::getConnection)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("call initialize");

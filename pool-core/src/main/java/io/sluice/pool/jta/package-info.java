@@ -15,6 +15,11 @@
  *   <dt>given up
  *   <dd>of a branch in doubt: it is settled elsewhere, without its resource
  * </dl>
+ *
+ * <p>Nothing is null unless it says {@code @Nullable}. This package is API: it changes only as the
+ * page on versioning permits.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 package io.sluice.pool.jta;

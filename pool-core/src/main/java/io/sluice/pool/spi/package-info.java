@@ -15,6 +15,11 @@
  *   <dd>forbid to close a resource, because its branch is about to be prepared; forbid to prepare
  *       its branch, because the resource is about to be closed by force
  * </dl>
+ *
+ * <p>Nothing is null unless it says {@code @Nullable}. This package is API: it changes only as the
+ * page on versioning permits.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 package io.sluice.pool.spi;

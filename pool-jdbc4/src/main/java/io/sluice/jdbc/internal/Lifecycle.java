@@ -85,9 +85,9 @@ public final class Lifecycle {
 
         /**
          * Shared: completed by the starting thread, outside the lock. Partner: {@code start}. On
-         * failure {@code start} is null before that. Waiters retry if this is cancelled.
+         * failure {@code start} is null before that. Waiters retry if this is cancelled or null.
          */
-        final CompletableFuture<OpenPool> done = new CompletableFuture<>();
+        final CompletableFuture<@Nullable OpenPool> done = new CompletableFuture<>();
 
         /**
          * Shared: plain, under the lock, once, before the first connection is made. Partner: {@code
@@ -253,7 +253,10 @@ public final class Lifecycle {
                 return run(current);
             }
             try {
-                return await(current, since);
+                OpenPool opened = await(current, since);
+                if (opened != null) {
+                    return opened;
+                }
             } catch (CancellationException e) {
                 // The interrupt concerned the starting thread only: try again.
             }
@@ -300,21 +303,39 @@ public final class Lifecycle {
         }
     }
 
-    /** A start that was interrupted has failed for the interrupted thread only. */
+    /**
+     * A start that was interrupted has failed for the interrupted thread only. There may be no
+     * memory, which must neither leave the start under way nor its waiters without an answer.
+     */
     private void failed(Start mine, Throwable why) {
         boolean interrupted = Thread.currentThread().isInterrupted();
-        long now = clock.getAsLong();
-        lock.lock();
         try {
-            start = null; // before waiters are told: their next attempt starts anew
-            failure = interrupted ? null : new Failure(why, now, now + pause.getAsLong());
+            lockWithoutMemory();
+            try {
+                start = null; // before waiters are told: their next attempt starts anew
+                failure = null;
+                if (!interrupted) {
+                    long now = clock.getAsLong();
+                    failure = new Failure(why, now, now + pause.getAsLong());
+                }
+            } finally {
+                lock.unlock();
+            }
+            if (interrupted) {
+                mine.done.cancel(/* mayInterruptIfRunning= */ false);
+            } else {
+                mine.done.completeExceptionally(why);
+            }
         } finally {
-            lock.unlock();
+            mine.done.complete(null); // unless they have been told; takes no memory
         }
-        if (interrupted) {
-            mine.done.cancel(/* mayInterruptIfRunning= */ false);
-        } else {
-            mine.done.completeExceptionally(why);
+    }
+
+    /** A contended lock takes memory for its queue; this one is held for moments only. */
+    @SuppressWarnings("ThreadPriorityCheck") // the thread that has the lock may want a processor
+    private void lockWithoutMemory() {
+        while (!lock.tryLock()) {
+            Thread.yield();
         }
     }
 
@@ -333,7 +354,8 @@ public final class Lifecycle {
         opened.connectFirst();
     }
 
-    private OpenPool await(Start other, long since) throws SQLException {
+    /** Returns null if the other start has failed and there was no memory to say why. */
+    private @Nullable OpenPool await(Start other, long since) throws SQLException {
         Duration limit = other.config.acquireTimeout();
         long waited = clock.getAsLong() - since;
         try {

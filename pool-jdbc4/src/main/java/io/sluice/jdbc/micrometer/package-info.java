@@ -1,4 +1,11 @@
-/** Metrics of pools for Micrometer; the only package that needs it. */
+/**
+ * Metrics of pools for Micrometer; the only package that needs it.
+ *
+ * <p>Nothing is null unless it says {@code @Nullable}. This package is API: it changes only as the
+ * page on versioning permits.
+ *
+ * @since 0.1.0
+ */
 @NullMarked
 package io.sluice.jdbc.micrometer;
 

@@ -1,4 +1,11 @@
-/** A pool as a data source of the Quartz scheduler; the only package that needs it. */
+/**
+ * A pool as a data source of the Quartz scheduler; the only package that needs it.
+ *
+ * <p>Nothing is null unless it says {@code @Nullable}. This package is API: it changes only as the
+ * page on versioning permits.
+ *
+ * @since 0.1.0
+ */
 @NullMarked
 package io.sluice.jdbc.quartz;
 

@@ -3,6 +3,7 @@ package io.sluice.pool.fault;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -19,6 +20,11 @@ import org.objectweb.asm.Type;
 final class FaultyMemoryLoader extends ClassLoader {
 
     private static final String POOL = "io.sluice.pool.";
+    private static final String JDBC = "io.sluice.jdbc.";
+
+    /** What starts a data source; its options, handles and vendors are not looked into. */
+    private static final Set<String> START =
+            Set.of("SluiceDataSource", "Lifecycle", "OpenPool", "ConnectionAcquirer");
 
     /** Its timer thread, the log and the flight recorder are not what is looked into here. */
     private static final Set<String> LEFT_ALONE =
@@ -52,13 +58,27 @@ final class FaultyMemoryLoader extends ClassLoader {
                     "nextDouble",
                     "nextLong");
 
-    FaultyMemoryLoader(ClassLoader parent) {
+    private final Predicate<String> isLookedInto;
+
+    private FaultyMemoryLoader(ClassLoader parent, Predicate<String> isLookedInto) {
         super(parent);
+        this.isLookedInto = isLookedInto;
+    }
+
+    /** Returns a loader whose points are in the pool. */
+    static FaultyMemoryLoader ofPool(ClassLoader parent) {
+        return new FaultyMemoryLoader(parent, FaultyMemoryLoader::isOfPool);
+    }
+
+    /** Returns a loader whose points are in the start of a data source. */
+    static FaultyMemoryLoader ofStart(ClassLoader parent) {
+        return new FaultyMemoryLoader(parent, FaultyMemoryLoader::isOfStart);
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith(POOL) || name.equals(MemoryFaults.class.getName())) {
+        boolean isOurs = name.startsWith(POOL) || name.startsWith(JDBC);
+        if (!isOurs || name.equals(MemoryFaults.class.getName())) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
@@ -73,7 +93,7 @@ final class FaultyMemoryLoader extends ClassLoader {
                 throw new ClassNotFoundException(name);
             }
             byte[] code = in.readAllBytes();
-            if (isLookedInto(name)) {
+            if (isLookedInto.test(name)) {
                 code = instrumented(code);
             }
             return defineClass(name, code, 0, code.length);
@@ -82,10 +102,16 @@ final class FaultyMemoryLoader extends ClassLoader {
         }
     }
 
-    private static boolean isLookedInto(String name) {
+    private static boolean isOfPool(String name) {
         String inside = POOL + "internal.";
         return name.startsWith(inside)
                 && LEFT_ALONE.stream().noneMatch(name.substring(inside.length())::startsWith);
+    }
+
+    private static boolean isOfStart(String name) {
+        String topLevel = name.replaceFirst("\\$.*", "");
+        return topLevel.startsWith(JDBC)
+                && START.contains(topLevel.substring(topLevel.lastIndexOf('.') + 1));
     }
 
     private static byte[] instrumented(byte[] code) {

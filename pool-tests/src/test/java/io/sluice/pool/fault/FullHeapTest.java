@@ -24,9 +24,11 @@ class FullHeapTest {
 
     private static final int NONE = 0;
 
-    private final Logger logger = Logger.getLogger("io.sluice.pool");
-    private final FaultyMemoryLoader loader =
-            new FaultyMemoryLoader(FullHeapTest.class.getClassLoader());
+    private final Logger logger = Logger.getLogger("io.sluice");
+    private final FaultyMemoryLoader ofPool =
+            FaultyMemoryLoader.ofPool(FullHeapTest.class.getClassLoader());
+    private final FaultyMemoryLoader ofStart =
+            FaultyMemoryLoader.ofStart(FullHeapTest.class.getClassLoader());
 
     @BeforeEach
     void silence() {
@@ -43,6 +45,7 @@ class FullHeapTest {
     }
 
     private int run(Class<? extends IntBinaryOperator> type, int first, int last) throws Exception {
+        FaultyMemoryLoader loader = type == FullHeapStart.class ? ofStart : ofPool;
         IntBinaryOperator scenario =
                 (IntBinaryOperator) loader.loadClass(type.getName()).getConstructor().newInstance();
         return scenario.applyAsInt(first, last);
@@ -103,6 +106,19 @@ class FullHeapTest {
             if (point % step == 0) {
                 tryPoints(FullHeapRequests.class, point, Integer.MAX_VALUE, faults);
             }
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void aStartWithoutMemoryLeavesNothingAndTheNextOneSucceeds() throws Exception {
+        List<String> faults = new ArrayList<>();
+        run(FullHeapStart.class, NONE, NONE);
+        int points = run(FullHeapStart.class, NONE, NONE);
+        assertThat(points).as("points without memory to try").isGreaterThan(20);
+        for (int point = 1; point <= points && faults.isEmpty(); point++) {
+            tryPoints(FullHeapStart.class, point, point, faults);
+            tryPoints(FullHeapStart.class, point, Integer.MAX_VALUE, faults);
         }
         assertThat(faults).isEmpty();
     }

@@ -31,7 +31,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
  * Does what {@link FaultyDatabase} says; JUnit makes it for tests with that annotation. It keeps
- * nothing of its own between calls, so tests may run at the same time.
+ * nothing of its own between calls, so tests may run on several threads at once.
  *
  * @since 0.1.0
  */

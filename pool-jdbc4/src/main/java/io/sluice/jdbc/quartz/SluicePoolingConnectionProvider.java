@@ -19,7 +19,7 @@ import org.quartz.utils.ConnectionProvider;
  * file of Sluice. Settings of the driver belong into the URL.
  */
 @SuppressWarnings("exports") // applications that see Quartz have it
-public final class SluiceConnectionProvider implements ConnectionProvider {
+public final class SluicePoolingConnectionProvider implements ConnectionProvider {
 
     private final Properties options = new Properties();
 
@@ -30,7 +30,7 @@ public final class SluiceConnectionProvider implements ConnectionProvider {
     private volatile @Nullable SluiceDataSource pool;
 
     /** Creates a provider, which Quartz configures. */
-    public SluiceConnectionProvider() {}
+    public SluicePoolingConnectionProvider() {}
 
     /**
      * Creates and starts the pool. After an exception there is none.
