@@ -76,7 +76,9 @@ final class InputReading {
 
     private static final long LEAST_NANOS = 10_000_000;
     private static final long LEAST_BYTES = 4L << 20;
-    private static final long BYTES_PER_CHARACTER = 20_000;
+
+    /** Each unknown option is compared with all that there are, of each pool. */
+    private static final long BYTES_PER_CHARACTER = 50_000;
 
     private final ClassRequests requests;
 
