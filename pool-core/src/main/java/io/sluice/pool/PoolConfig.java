@@ -108,6 +108,14 @@ public final class PoolConfig {
     }
 
     /**
+     * Returns the time after which a resource is validated on acquire although it is in use again
+     * and again; zero means never.
+     */
+    public Duration validationInterval() {
+        return values.validationInterval;
+    }
+
+    /**
      * Returns how long one validation may take; less if the caller of acquire has less time left.
      */
     public Duration validationTimeout() {
@@ -166,6 +174,7 @@ public final class PoolConfig {
         private double lifetimeJitter = 0.2;
         private Duration keepaliveInterval = Duration.ofMinutes(2);
         private Duration validateAfterIdle = Duration.ofMillis(500);
+        private Duration validationInterval = Duration.ZERO;
         private Duration validationTimeout = Duration.ofSeconds(5);
         private Duration leakThreshold = Duration.ZERO;
         private List<PoolObserver> observers = List.of();
@@ -191,6 +200,7 @@ public final class PoolConfig {
             lifetimeJitter = other.lifetimeJitter;
             keepaliveInterval = other.keepaliveInterval;
             validateAfterIdle = other.validateAfterIdle;
+            validationInterval = other.validationInterval;
             validationTimeout = other.validationTimeout;
             leakThreshold = other.leakThreshold;
             observers = other.observers;
@@ -314,6 +324,16 @@ public final class PoolConfig {
          */
         public Builder validateAfterIdle(Duration value) {
             validateAfterIdle = notNegative("validateAfterIdle", value);
+            return this;
+        }
+
+        /**
+         * Sets the time after which a resource is validated on acquire although it is in use again
+         * and again: at least 1 ms, or zero for never. Default zero. Ticks of up to 250 ms add to
+         * it.
+         */
+        public Builder validationInterval(Duration value) {
+            validationInterval = offOrAtLeastOneMilli("validationInterval", value);
             return this;
         }
 

@@ -48,6 +48,7 @@ class PoolConfigTest {
         assertThat(config.lifetimeJitter()).isEqualTo(0.2);
         assertThat(config.keepaliveInterval()).isEqualTo(Duration.ofMinutes(2));
         assertThat(config.validateAfterIdle()).isEqualTo(Duration.ofMillis(500));
+        assertThat(config.validationInterval()).isZero();
         assertThat(config.validationTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.leakThreshold()).isZero();
         assertThat(config.listener()).isNotNull();
@@ -76,6 +77,7 @@ class PoolConfigTest {
                         .lifetimeJitter(0.5)
                         .keepaliveInterval(Duration.ofSeconds(6))
                         .validateAfterIdle(Duration.ofSeconds(7))
+                        .validationInterval(Duration.ofSeconds(10))
                         .validationTimeout(Duration.ofSeconds(9))
                         .leakThreshold(Duration.ofSeconds(8))
                         .listener(listener)
@@ -96,6 +98,7 @@ class PoolConfigTest {
         assertThat(config.lifetimeJitter()).isEqualTo(0.5);
         assertThat(config.keepaliveInterval()).isEqualTo(Duration.ofSeconds(6));
         assertThat(config.validateAfterIdle()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(config.validationInterval()).isEqualTo(Duration.ofSeconds(10));
         assertThat(config.validationTimeout()).isEqualTo(Duration.ofSeconds(9));
         assertThat(config.leakThreshold()).isEqualTo(Duration.ofSeconds(8));
         assertThat(config.listener()).isSameAs(listener);
@@ -193,11 +196,13 @@ class PoolConfigTest {
         DurationOption idleTimeout = PoolConfig.Builder::idleTimeout;
         DurationOption maxLifetime = PoolConfig.Builder::maxLifetime;
         DurationOption keepaliveInterval = PoolConfig.Builder::keepaliveInterval;
+        DurationOption validationInterval = PoolConfig.Builder::validationInterval;
         DurationOption leakThreshold = PoolConfig.Builder::leakThreshold;
         return Stream.of(
                 Arguments.of("idleTimeout", idleTimeout),
                 Arguments.of("maxLifetime", maxLifetime),
                 Arguments.of("keepaliveInterval", keepaliveInterval),
+                Arguments.of("validationInterval", validationInterval),
                 Arguments.of("leakThreshold", leakThreshold));
     }
 
@@ -277,6 +282,7 @@ class PoolConfigTest {
         assertMissing("maxLifetime", builder -> builder.maxLifetime(null));
         assertMissing("keepaliveInterval", builder -> builder.keepaliveInterval(null));
         assertMissing("validateAfterIdle", builder -> builder.validateAfterIdle(null));
+        assertMissing("validationInterval", builder -> builder.validationInterval(null));
         assertMissing("validationTimeout", builder -> builder.validationTimeout(null));
         assertMissing("leakThreshold", builder -> builder.leakThreshold(null));
         assertMissing("listener", builder -> builder.listener(null));

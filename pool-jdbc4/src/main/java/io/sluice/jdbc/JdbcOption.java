@@ -50,6 +50,11 @@ public enum JdbcOption {
             "any",
             "Which servers to connect to: any, primary, standby, or prefer-standby, which takes a"
                     + " primary if no standby answers. Known for PostgreSQL, MariaDB and MySQL."),
+    MAX_STANDBY_LAG(
+            "maxStandbyLag",
+            "off",
+            "How far a standby may lag behind its primary. One that lags more is not used. Needs"
+                    + " targetRole standby or prefer-standby."),
     MAX_SIZE("maxSize", "10", "The maximum number of connections, including those being created."),
     MIN_SIZE(
             "minSize",

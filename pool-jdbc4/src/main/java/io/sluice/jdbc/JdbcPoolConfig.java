@@ -164,6 +164,11 @@ public final class JdbcPoolConfig {
         return values.require(JdbcOption.TARGET_ROLE, TargetRole.class);
     }
 
+    /** Returns {@link JdbcOption#MAX_STANDBY_LAG}. */
+    public Duration maxStandbyLag() {
+        return values.time(JdbcOption.MAX_STANDBY_LAG);
+    }
+
     /** Returns {@link JdbcOption#MAX_SIZE}. */
     public int maxSize() {
         return values.number(JdbcOption.MAX_SIZE);
@@ -454,6 +459,14 @@ public final class JdbcPoolConfig {
          */
         public Builder targetRole(TargetRole value) {
             return set(JdbcOption.TARGET_ROLE, value);
+        }
+
+        /**
+         * How far a standby may lag behind its primary. One that lags more is not used. Needs
+         * targetRole standby or prefer-standby. Default off.
+         */
+        public Builder maxStandbyLag(Duration value) {
+            return set(JdbcOption.MAX_STANDBY_LAG, value);
         }
 
         /** The maximum number of connections, including those being created. Default 10. */

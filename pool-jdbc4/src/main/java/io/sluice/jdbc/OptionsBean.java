@@ -167,6 +167,19 @@ public abstract class OptionsBean {
         return require(JdbcOption.TARGET_ROLE, TargetRole.class);
     }
 
+    /**
+     * How far a standby may lag behind its primary. One that lags more is not used. Needs
+     * targetRole standby or prefer-standby. Default off.
+     */
+    public void setMaxStandbyLag(@Nullable Duration value) {
+        set(JdbcOption.MAX_STANDBY_LAG, value);
+    }
+
+    /** Returns {@link JdbcOption#MAX_STANDBY_LAG}. */
+    public Duration getMaxStandbyLag() {
+        return require(JdbcOption.MAX_STANDBY_LAG, Duration.class);
+    }
+
     /** The maximum number of connections, including those being created. Default 10. */
     public void setMaxSize(int value) {
         set(JdbcOption.MAX_SIZE, value);

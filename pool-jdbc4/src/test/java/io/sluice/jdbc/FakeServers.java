@@ -14,7 +14,9 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
@@ -41,6 +43,10 @@ final class FakeServers implements Driver, AutoCloseable {
     private final String product;
     private final SQLException refusedWrite;
     private final Map<String, State> states = new ConcurrentHashMap<>();
+
+    /** What standbys answer next about their lag, the last of it from then on. */
+    private final Map<String, Queue<String>> lags = new ConcurrentHashMap<>();
+
     private final List<String> connects = new CopyOnWriteArrayList<>();
     private final List<String> queries = new CopyOnWriteArrayList<>();
     private final List<String> written = new CopyOnWriteArrayList<>();
@@ -68,6 +74,16 @@ final class FakeServers implements Driver, AutoCloseable {
     /** Changes the state of a server. */
     void set(String host, State state) {
         states.put(host, state);
+    }
+
+    /**
+     * Sets what a server answers to questions about its lag: one after the other, and the last from
+     * then on.
+     *
+     * @param seconds "null" if it follows no other server
+     */
+    void lag(String host, String... seconds) {
+        lags.put(host, new ConcurrentLinkedQueue<>(List.of(seconds)));
     }
 
     /** From now on new sessions are not in auto-commit mode. */
@@ -134,6 +150,11 @@ final class FakeServers implements Driver, AutoCloseable {
         /** The transaction that is open, if auto-commit is off. */
         private volatile boolean inTransaction;
 
+        /** What was asked last, and whether its only row is still to come. */
+        private volatile String asked = "";
+
+        private volatile boolean hasRow;
+
         Session(String host, String url) {
             this.host = host;
             this.url = url;
@@ -161,8 +182,14 @@ final class FakeServers implements Driver, AutoCloseable {
                     yield proxy(ResultSet.class);
                 }
                 case "getColumnCount" -> 1;
-                case "getString" -> state() == State.STANDBY ? "on" : "off";
-                case "next", "isValid" -> true;
+                case "getColumnLabel" -> asksLag() ? "Seconds_Behind_Source" : "role";
+                case "getString" -> asksLag() ? lag() : state() == State.STANDBY ? "on" : "off";
+                case "next" -> {
+                    boolean had = hasRow;
+                    hasRow = false;
+                    yield had;
+                }
+                case "isValid" -> true;
                 case "execute" -> {
                     write();
                     yield false;
@@ -194,6 +221,16 @@ final class FakeServers implements Driver, AutoCloseable {
             };
         }
 
+        private boolean asksLag() {
+            return asked.contains("seconds_behind") || asked.contains("REPLICA");
+        }
+
+        private String lag() {
+            Queue<String> answers = lags.getOrDefault(host, new ConcurrentLinkedQueue<>());
+            String next = answers.size() > 1 ? answers.remove() : answers.peek();
+            return next == null ? "0" : next.equals("null") ? null : next;
+        }
+
         private State state() {
             return states.getOrDefault(host, State.PRIMARY);
         }
@@ -203,6 +240,8 @@ final class FakeServers implements Driver, AutoCloseable {
                 throw new SQLException("connection lost", "08006");
             }
             queries.add(query);
+            asked = query;
+            hasRow = true;
             inTransaction = !autoCommit;
         }
 

@@ -17,6 +17,7 @@ enum OptionTable {
             JdbcOption.PASSWORD,
             JdbcOption.CREDENTIALS_PROVIDER,
             JdbcOption.TARGET_ROLE,
+            JdbcOption.MAX_STANDBY_LAG,
             JdbcOption.STARTUP),
     SIZE(
             JdbcOption.MAX_SIZE,

@@ -183,6 +183,9 @@ class OptionsEverywhereTest {
         if (option == JdbcOption.RECOVERY_PASSWORD) {
             builder.recoveryUsername("x");
         }
+        if (option == JdbcOption.MAX_STANDBY_LAG) {
+            builder.targetRole(TargetRole.STANDBY);
+        }
         if (option == JdbcOption.USERNAME) {
             builder.password("x");
         }

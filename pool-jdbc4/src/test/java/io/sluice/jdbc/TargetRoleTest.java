@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A pool that wants its servers in a role, on servers that change theirs at will. */
 @Timeout(60)
@@ -341,5 +342,138 @@ class TargetRoleTest {
 
         assertThat(servers.refused()).isZero();
         assertThat(servers.written()).containsOnly("b");
+    }
+
+    /** A busy connection is never idle, and reads on a primary fail nowhere. */
+    @Test
+    void aStandbyThatWasPromotedIsLeftInConstantUse() throws SQLException {
+        servers(State.PRIMARY, State.STANDBY);
+        open(settings(TargetRole.STANDBY).maxSize(1));
+
+        servers.set("a", State.STANDBY);
+        servers.set("b", State.PRIMARY);
+
+        awaitLeft("a");
+    }
+
+    /** Uses the pool all the time, until its last connect was to another server. */
+    private void awaitLeft(String other) {
+        await("it is left")
+                .pollInterval(Duration.ofMillis(10))
+                .until(
+                        () -> {
+                            pool.getConnection().close();
+                            List<String> connects = servers.connects();
+                            return connects.get(connects.size() - 1).equals(other);
+                        });
+    }
+
+    // standbys that lag
+
+    private static JdbcPoolConfig.Builder limited(TargetRole role) {
+        return settings(role).maxSize(1).maxStandbyLag(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void aStandbyThatLagsIsPassedOverForOneThatDoesNot() throws SQLException {
+        servers(State.STANDBY, State.STANDBY);
+        servers.lag("a", "30.001");
+        servers.lag("b", "30");
+        open(limited(TargetRole.STANDBY));
+
+        assertThat(servers.connects()).containsExactly("a", "b");
+        assertThat(servers.open()).isOne();
+    }
+
+    @Test
+    void aPrimaryServesWhileTheStandbyLags() throws SQLException {
+        servers(State.STANDBY, State.PRIMARY);
+        servers.lag("a", "31");
+        open(limited(TargetRole.PREFER_STANDBY).validateAfterIdle(Duration.ZERO));
+
+        pool.getConnection().close();
+
+        assertThat(servers.connects())
+                .as("nothing is wrong with a primary")
+                .containsExactly("a", "b");
+    }
+
+    @Test
+    void aStandbyThatLagsIsNotEvenTheNextBest() throws SQLException {
+        servers(State.DOWN, State.STANDBY);
+        servers.lag("b", "31");
+
+        assertThatThrownBy(() -> open(limited(TargetRole.PREFER_STANDBY)))
+                .hasMessageContaining(
+                        "targetRole is prefer-standby and no server has that role: a failed"
+                                + " (connection refused), b lags by 31s");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PostgreSQL", "MySQL", "MariaDB"})
+    void aStandbyThatFollowsNoServerLags(String product) throws SQLException {
+        servers(State.PRIMARY, State.STANDBY, product, new SQLException("none"));
+        servers.lag("b", "null");
+
+        assertThatThrownBy(() -> open(limited(TargetRole.STANDBY)))
+                .hasMessageContaining("a is a primary, b does not follow its primary");
+    }
+
+    @Test
+    void aStandbyThatBeginsToLagIsLeftInConstantUse() throws SQLException {
+        servers(State.PRIMARY, State.STANDBY);
+        open(limited(TargetRole.PREFER_STANDBY));
+        assertThat(servers.connects()).endsWith("b");
+
+        servers.lag("b", "31");
+        awaitLeft("a");
+
+        servers.lag("b", "0");
+        pool.flush(FlushMode.GRACEFUL);
+        pool.getConnection().close();
+        assertThat(servers.connects()).as("its lag is over").endsWith("b");
+    }
+
+    /** After quiet hours the last transaction is old, and what has just arrived is not replayed. */
+    @Test
+    void aStandbyIsAskedOnceMoreBeforeItIsLate() throws SQLException {
+        servers(State.PRIMARY, State.STANDBY);
+        servers.lag("b", "3600", "0");
+
+        open(limited(TargetRole.STANDBY));
+
+        assertThat(servers.open()).isOne();
+    }
+
+    @Test
+    void aValidationSaysByHowMuchAStandbyLags() throws SQLException {
+        servers(State.PRIMARY, State.STANDBY);
+        servers.lag("b", "31.5");
+        RoleCheck check = RoleCheck.of(limited(TargetRole.STANDBY).build());
+        Connection connection = servers.connect("jdbc:postgresql://b/orders", new Properties());
+
+        assertThatThrownBy(() -> check.validate(connection))
+                .hasMessage("maxStandbyLag is 30s and b lags by 31500ms");
+        connection.close();
+    }
+
+    @Test
+    void withoutALimitNoStandbyIsAskedForItsLag() throws SQLException {
+        servers(State.PRIMARY, State.STANDBY);
+        servers.lag("b", "31");
+        open(settings(TargetRole.STANDBY).maxSize(1).validateAfterIdle(Duration.ZERO));
+
+        pool.getConnection().close();
+
+        assertThat(servers.queries()).containsOnly("SELECT pg_is_in_recovery()");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ANY", "PRIMARY"})
+    void aLimitForNoStandbyIsRefused(TargetRole role) throws SQLException {
+        servers(State.PRIMARY, State.STANDBY);
+        assertThatThrownBy(() -> limited(role).build())
+                .hasMessageContaining("maxStandbyLag is 30s and targetRole is ")
+                .hasMessageContaining("maxStandbyLag is only for standbys");
     }
 }

@@ -64,6 +64,10 @@ enum Fault {
             "the primary is killed and the standby promoted; the URL names both",
             scene -> scene.server().kill(),
             scene -> scene.standby().promote()),
+    FAILOVER_PLAIN(
+            "the same; the URL names both and says nothing of roles",
+            scene -> scene.server().kill(),
+            scene -> scene.standby().promote()),
     SWITCHOVER(
             "the primary accepts no more writes and stays up, the standby is promoted; the URL names"
                     + " both and tells the driver to look for the primary",
@@ -110,17 +114,21 @@ enum Fault {
 
     /** Returns whether it needs a standby, which it uses up. */
     boolean needsStandby() {
-        return this == FAILOVER || this == SWITCHOVER || this == SWITCHOVER_PLAIN;
+        return this == FAILOVER || this == SWITCHOVER || asksNoDriver();
     }
 
     /** Returns whether the driver is told to look for the primary. */
     boolean asksDriver() {
-        return this != SWITCHOVER_PLAIN;
+        return !asksNoDriver();
+    }
+
+    private boolean asksNoDriver() {
+        return this == FAILOVER_PLAIN || this == SWITCHOVER_PLAIN;
     }
 
     /** Returns whether Sluice is told to look for the primary, which others cannot do. */
     boolean asksPool() {
-        return this == SWITCHOVER || this == SWITCHOVER_PLAIN;
+        return this == SWITCHOVER || asksNoDriver();
     }
 
     /** Returns the name as it is written on the command line and in results. */

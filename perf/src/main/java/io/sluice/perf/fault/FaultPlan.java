@@ -49,8 +49,8 @@ record FaultPlan(
                     "failover",
                     "the URL names both servers, with "
                             + Scene.FAILOVER
-                            + " except for switchover-plain; Sluice wants a primary in both"
-                            + " switchovers");
+                            + " except for failover-plain and switchover-plain; Sluice wants a"
+                            + " primary in these two and in switchover");
         }
         findings.set(
                 "pools",

@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
                     + " frozen-restarted (the server), terminated (each session), dropped, delayed,"
                     + " half-closed, reset, hanging (the network), password (a wrong one for a"
                     + " while), too-many (connections for the pool's role), failover (to a"
-                    + " standby), switchover and switchover-plain (the same, and the primary stays"
-                    + " up).",
+                    + " standby), switchover (the same, and the primary stays up),"
+                    + " failover-plain and switchover-plain (the URL says nothing of roles).",
             "",
             "Pools are set up alike: a fixed size; 1 s for the acquire, the connect, an answer of"
                     + " the server (the driver's socketTimeout) and a validation; validation after"

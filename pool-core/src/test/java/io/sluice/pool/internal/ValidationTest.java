@@ -10,6 +10,8 @@ import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.upkeep.Validation;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -64,6 +66,19 @@ class ValidationTest {
                     }
                 };
         return gate;
+    }
+
+    @Test
+    void comesOnceInItsIntervalThoughTheResourceIsNeverIdle() throws Exception {
+        fixture.open(config -> config.maxSize(1).validationInterval(FIVE_SECONDS));
+        fixture.warmUp(1);
+        List<Integer> validated = new ArrayList<>();
+        factory.onValidate = validated::add;
+        for (int i = 0; i < 110; i++) {
+            fixture.acquire().release();
+            ticker.advance(Duration.ofMillis(100)); // less than makes it idle
+        }
+        assertThat(validated).as("within eleven seconds").containsExactly(1, 1);
     }
 
     @Test

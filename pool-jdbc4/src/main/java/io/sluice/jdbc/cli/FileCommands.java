@@ -145,15 +145,16 @@ final class FileCommands {
     /** Keeps references to the environment: their values may differ where the file is used. */
     private void explain(
             String key, boolean isSecret, String value, @Nullable Reference reference) {
+        String shownKey = Secrets.mask(key); // a URL may stand there by mistake
         String kept = reference != null && reference.isSame() ? reference.given() : value;
         if (isSecret && !VARIABLE.matcher(kept).matches()) {
-            out.println("# " + key + ": copy the value, which is not shown");
+            out.println("# " + shownKey + ": copy the value, which is not shown");
             return;
         }
         if (reference != null && !reference.isSame()) {
             out.println("# the value of " + Secrets.mask(reference.given()) + " here");
         }
-        String line = key + " = " + Secrets.mask(kept).replace("\\", "\\\\");
+        String line = shownKey + " = " + Secrets.mask(kept).replace("\\", "\\\\");
         if (line.contains(Secrets.MASK)) {
             out.println("# copy what " + Secrets.MASK + " hides, and uncomment the next line");
             out.print("# ");

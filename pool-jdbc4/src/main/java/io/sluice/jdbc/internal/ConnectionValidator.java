@@ -35,7 +35,7 @@ final class ConnectionValidator {
         this.timeout = config.validationTimeout();
         this.gaps = gaps;
         RoleCheck wanted = RoleCheck.of(config);
-        this.role = wanted == null || wanted.acceptsAny() ? null : wanted;
+        this.role = wanted == null || !wanted.validates() ? null : wanted;
     }
 
     /**

@@ -6,6 +6,7 @@ import io.sluice.jdbc.Transactions;
 import io.sluice.jdbc.internal.connect.ConnectionSource;
 import io.sluice.jdbc.internal.connect.JdbcLog;
 import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.jdbc.internal.connect.RoleCheck;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.connect.XaSource;
 import io.sluice.jdbc.internal.xa.KnownManager;
@@ -221,6 +222,7 @@ public final class OpenPool {
                 .lifetimeJitter(config.lifetimeJitter())
                 .keepaliveInterval(config.keepaliveInterval())
                 .validateAfterIdle(config.validateAfterIdle())
+                .validationInterval(RoleCheck.interval(config))
                 .validationTimeout(config.validationTimeout())
                 .leakThreshold(config.leakThreshold())
                 .build();

@@ -119,6 +119,11 @@ public final class SluicePoolingConnectionProvider implements ConnectionProvider
         set(JdbcOption.TARGET_ROLE, value);
     }
 
+    /** Sets {@link JdbcOption#MAX_STANDBY_LAG}. */
+    public void setMaxStandbyLag(String value) {
+        set(JdbcOption.MAX_STANDBY_LAG, value);
+    }
+
     /** Sets {@link JdbcOption#MAX_SIZE}. */
     public void setMaxSize(String value) {
         set(JdbcOption.MAX_SIZE, value);

@@ -215,6 +215,24 @@ class CommandsTest {
         assertThat(active).isEqualTo(Map.of("maxSize", "2"));
     }
 
+    /** A URL that stands where a name belongs. */
+    @Test
+    void explainShowsNoPasswordInANameEither() throws Exception {
+        Path file =
+                file(
+                        """
+                        url=jdbc:h2:mem:x
+                        dataSource.jdbc\\:x\\:app/hidden@//h=a
+                        dataSource.x\\:app/hidden@//h{password=b
+                        """);
+        assertThat(run("explain", file.toString())).isZero();
+        assertThat(printed())
+                .contains(
+                        "# dataSource.jdbc:x:app/***@//h = a",
+                        "# dataSource.x:app/***@//h{password: copy the value, which is not shown")
+                .noneMatch(line -> line.contains("hidden"));
+    }
+
     @Test
     void explainSaysWhatIsWrong() throws Exception {
         Path file = file("jdbcUrl=jdbc:h2:mem:x\nmaximumPoolSize=0\n");

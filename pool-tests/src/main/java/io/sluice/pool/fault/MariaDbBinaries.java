@@ -57,6 +57,8 @@ final class MariaDbBinaries {
                     // No promise of these tests is about a disk that is cut off.
                     "--debug-no-sync",
                     "--innodb-flush-method=nosync",
+                    // A test that left a prepared branch must not hold up the next for a day.
+                    "--lock-wait-timeout=60",
                     "--open-files-limit=4096",
                     "--skip-ssl"); // else it makes a key at each start, which takes seconds
 

@@ -135,6 +135,21 @@ final class CapacityMutations {
                             "holder.closing = 0; // the other thread may be in the driver",
                             "",
                             TENANT_MARK),
+                    face(
+                            "a tenant's place is given back by an acquire that fails and by the pool",
+                            "TenantDataSource.java",
+                            "owner.takenAway(); // once, also if the pool ends the connection later",
+                            "if (of != null) { of.leave(tenant); }",
+                            "io.sluice.jdbc.tenant.TenantPlaceTest"
+                                    + "#anAcquireThatFailsLateGivesItsPlaceBackOnce"),
+                    core(
+                            "a resource in constant use is never validated",
+                            "FitnessCheck.java",
+                            "|| now - holder.validatedAt >= validationInterval;",
+                            ";",
+                            INTERNAL
+                                    + "ValidationTest"
+                                    + "#comesOnceInItsIntervalThoughTheResourceIsNeverIdle"),
                     core(
                             "a lease whose close was only begun is closed, which may commit it",
                             "AbandonedLeases.java",

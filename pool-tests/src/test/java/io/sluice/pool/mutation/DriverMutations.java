@@ -57,6 +57,18 @@ final class DriverMutations {
                             "io.sluice.jdbc.MySqlRoundTripTest"
                                     + "#clientInfoWithAutoCommitOffIsRolledBackAndSetBackForGood"),
                     jdbc(
+                            "a standby that lags too far is taken for want of a better one",
+                            "RoleSource.java",
+                            "nextBest == null && late == null && role.acceptsAny()",
+                            "nextBest == null && role.acceptsAny()",
+                            "io.sluice.jdbc.TargetRoleTest#aStandbyThatLagsIsNotEvenTheNextBest"),
+                    jdbc(
+                            "a standby is late before it is asked once more",
+                            "RoleCheck.java",
+                            "lag = lag(connection); }",
+                            "}",
+                            "io.sluice.jdbc.TargetRoleTest#aStandbyIsAskedOnceMoreBeforeItIsLate"),
+                    jdbc(
                             "a call that the driver does not support fails the connection",
                             "DriverGaps.java",
                             "if (isFailure(e)) {",

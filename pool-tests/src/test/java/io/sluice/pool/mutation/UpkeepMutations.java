@@ -570,8 +570,8 @@ final class UpkeepMutations {
                     core(
                             "a resource that was idle for long is not validated",
                             "FitnessCheck.java",
-                            "needsValidation = holder.generation != current || now - lastProof >= validateAfterIdle;",
-                            "needsValidation = holder.generation != current;",
+                            "|| now - lastProof >= validateAfterIdle",
+                            "",
                             DEFECTS + "whatWasUsedAMomentAgoIsNotValidated"),
 
                     // figures for an observer and for snapshots

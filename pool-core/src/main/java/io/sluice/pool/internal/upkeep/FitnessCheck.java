@@ -45,6 +45,7 @@ public final class FitnessCheck<R> {
     private final Timings timings;
     private final Executor threads;
     private final long validateAfterIdle;
+    private final long validationInterval;
     private final boolean leaksWanted;
 
     /**
@@ -98,6 +99,8 @@ public final class FitnessCheck<R> {
         this.timings = timings;
         this.threads = threads;
         this.validateAfterIdle = config.validateAfterIdle().toNanos();
+        Duration interval = config.validationInterval();
+        this.validationInterval = interval.isZero() ? Long.MAX_VALUE : interval.toNanos();
         this.leaksWanted = !config.leakThreshold().isZero();
     }
 
@@ -177,7 +180,9 @@ public final class FitnessCheck<R> {
         int current = generations.current();
         long lastProof = Math.max(holder.seen, holder.validatedAt);
         boolean needsValidation =
-                holder.generation != current || now - lastProof >= validateAfterIdle;
+                holder.generation != current
+                        || now - lastProof >= validateAfterIdle
+                        || now - holder.validatedAt >= validationInterval;
         if (needsValidation && mayHang(holder) && nanosLeft != Long.MAX_VALUE && mayWait()) {
             if (holder.accessibleToReserved(stamp)) {
                 validateAside(holder, nanosLeft);

@@ -9,11 +9,13 @@ import static io.sluice.jdbc.JdbcOption.KEEPALIVE_INTERVAL;
 import static io.sluice.jdbc.JdbcOption.LAST_RESOURCE;
 import static io.sluice.jdbc.JdbcOption.MAX_LIFETIME;
 import static io.sluice.jdbc.JdbcOption.MAX_SIZE;
+import static io.sluice.jdbc.JdbcOption.MAX_STANDBY_LAG;
 import static io.sluice.jdbc.JdbcOption.MIN_SIZE;
 import static io.sluice.jdbc.JdbcOption.NAME;
 import static io.sluice.jdbc.JdbcOption.PASSWORD;
 import static io.sluice.jdbc.JdbcOption.RECOVERY_PASSWORD;
 import static io.sluice.jdbc.JdbcOption.RECOVERY_USERNAME;
+import static io.sluice.jdbc.JdbcOption.TARGET_ROLE;
 import static io.sluice.jdbc.JdbcOption.TRANSACTIONS;
 import static io.sluice.jdbc.JdbcOption.TRANSACTION_CONTEXT;
 import static io.sluice.jdbc.JdbcOption.TRANSACTION_MANAGER;
@@ -23,6 +25,7 @@ import static io.sluice.jdbc.JdbcOption.XA_DATA_SOURCE;
 import static io.sluice.jdbc.JdbcOption.XA_DATA_SOURCE_CLASS_NAME;
 
 import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.TargetRole;
 import io.sluice.jdbc.Transactions;
 import java.time.Duration;
 import java.util.Collections;
@@ -76,6 +79,7 @@ public final class Combinations {
                                     RECOVERY_USERNAME,
                                     RECOVERY_PASSWORD),
                             Combinations::transactions),
+                    new Rule(EnumSet.of(TARGET_ROLE, MAX_STANDBY_LAG), Combinations::lag),
                     new Rule(EnumSet.of(MIN_SIZE, MAX_SIZE), Combinations::sizes),
                     new Rule(EnumSet.of(KEEPALIVE_INTERVAL, MAX_LIFETIME), Combinations::times));
 
@@ -101,6 +105,20 @@ public final class Combinations {
             if (Collections.disjoint(rule.options(), unknown)) {
                 problems.collect(() -> rule.check().accept(values));
             }
+        }
+    }
+
+    private static void lag(OptionValues values) {
+        Duration limit = values.time(MAX_STANDBY_LAG);
+        TargetRole role = values.require(TARGET_ROLE, TargetRole.class);
+        if (!limit.isZero() && (role == TargetRole.ANY || role == TargetRole.PRIMARY)) {
+            throw refused(
+                    ("maxStandbyLag is %s and targetRole is %s; maxStandbyLag is only for"
+                                    + " standbys: remove maxStandbyLag, or set"
+                                    + " targetRole=prefer-standby or targetRole=standby")
+                            .formatted(
+                                    Durations.format(limit),
+                                    role == TargetRole.ANY ? "any" : "primary"));
         }
     }
 

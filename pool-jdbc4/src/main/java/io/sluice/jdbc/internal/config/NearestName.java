@@ -13,6 +13,7 @@ public final class NearestName {
      * if even that takes changing half of its letters.
      */
     public static @Nullable String nearest(String name, Collection<String> known) {
+        String lower = Letters.lower(name);
         String nearest = null;
         int least = Integer.MAX_VALUE;
         for (String candidate : known) {
@@ -20,7 +21,7 @@ public final class NearestName {
             if (name.length() - candidate.length() > most) {
                 continue; // so many letters are to be left out
             }
-            int distance = distance(Letters.lower(name), Letters.lower(candidate));
+            int distance = distance(lower, Letters.lower(candidate));
             if (distance < least && distance <= most) {
                 least = distance;
                 nearest = candidate;
@@ -32,17 +33,19 @@ public final class NearestName {
     /** Counts letters added, left out or replaced. */
     private static int distance(String from, String to) {
         int[] above = new int[to.length() + 1];
+        int[] row = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
             above[j] = j;
         }
         for (int i = 1; i <= from.length(); i++) {
-            int[] row = new int[to.length() + 1];
             row[0] = i;
             for (int j = 1; j <= to.length(); j++) {
                 int replaced = above[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
                 row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
             }
-            above = row;
+            int[] done = row;
+            row = above;
+            above = done;
         }
         return above[to.length()];
     }

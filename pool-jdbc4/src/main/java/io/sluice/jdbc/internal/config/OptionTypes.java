@@ -58,6 +58,7 @@ public final class OptionTypes {
                     entry("password", secret()),
                     entry("credentialsProvider", instance(CredentialsProvider.class)),
                     entry("targetRole", choice(TargetRole.class, "primary")),
+                    entry("maxStandbyLag", duration(withOff(), "30s")),
                     entry("maxSize", number(1, 1_000_000)),
                     entry("minSize", number(0, 1_000_000)),
                     entry("maxCreating", number(0, 1_000_000)),

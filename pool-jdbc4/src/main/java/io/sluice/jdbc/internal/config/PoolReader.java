@@ -218,7 +218,7 @@ final class PoolReader {
                 throw setTwice(beside, fullKey, key);
             }
             vendor.put(setting, text);
-            vendorKeys.add(fullKey);
+            vendorKeys.add(Secrets.mask(fullKey));
             vendorVariables.addAll(filled.variables());
             return;
         }

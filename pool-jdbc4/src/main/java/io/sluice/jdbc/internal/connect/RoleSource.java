@@ -68,12 +68,15 @@ public final class RoleSource implements ConnectionSource {
             DriverSession session = null;
             try {
                 session = Login.open(hosts.get(at), credentials, config);
-                if (hasRole(session.connection())) {
+                boolean hasRole = role.isMet(session.connection());
+                String late = hasRole ? role.lateness(session.connection()) : null;
+                endTransaction(session.connection());
+                if (hasRole && late == null) {
                     first = at;
                     close(tried.nextBest);
                     return session;
                 }
-                tried.hasOtherRole(session);
+                tried.isUnwanted(session, late);
             } catch (SQLException e) {
                 close(session);
                 tried.failed(hosts.get(at), e);
@@ -90,12 +93,10 @@ public final class RoleSource implements ConnectionSource {
         throw tried.failure();
     }
 
-    private boolean hasRole(Connection connection) throws SQLException {
-        boolean has = role.isMet(connection);
+    private static void endTransaction(Connection connection) throws SQLException {
         if (!connection.getAutoCommit()) {
-            connection.rollback(); // asking has begun a transaction
+            connection.rollback(); // asking has begun it
         }
-        return has;
     }
 
     /** What fails is not told: the session is not wanted, and no other code knows it. */
@@ -110,14 +111,15 @@ public final class RoleSource implements ConnectionSource {
 
         private final List<String> found = new ArrayList<>();
         private @Nullable SQLException failure;
-        private boolean otherRole;
+        private boolean answered;
         private @Nullable DriverSession nextBest;
 
-        void hasOtherRole(DriverSession session) throws SQLException {
+        /** Notes a server in another role; or a standby that is late, which is never used. */
+        void isUnwanted(DriverSession session, @Nullable String late) throws SQLException {
             String url = session.connection().getMetaData().getURL();
-            found.add(HostList.server(url) + " is " + role.found());
-            otherRole = true;
-            if (nextBest == null && role.acceptsAny()) {
+            found.add(HostList.server(url) + (late == null ? " is " + role.found() : late));
+            answered = true;
+            if (nextBest == null && late == null && role.acceptsAny()) {
                 nextBest = session;
             } else {
                 close(session);
@@ -138,7 +140,7 @@ public final class RoleSource implements ConnectionSource {
             if (failure != null && (hosts.size() == 1 || PermanentFailures.isPermanent(failure))) {
                 return failure;
             }
-            return SqlErrors.noServer(role.wanted(), found, otherRole ? null : failure);
+            return SqlErrors.noServer(role.wanted(), found, answered ? null : failure);
         }
     }
 }

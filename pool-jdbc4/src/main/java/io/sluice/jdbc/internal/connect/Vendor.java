@@ -43,6 +43,15 @@ enum Vendor {
                     ? "SELECT current_setting('transaction_read_only')"
                     : "SELECT pg_is_in_recovery()";
         }
+
+        /** No lag if all is replayed and more would come; else the age of what was replayed. */
+        @Override
+        String lagQuery() {
+            return "SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn()"
+                    + " AND EXISTS (SELECT 1 FROM pg_stat_wal_receiver) THEN 0 ELSE"
+                    + " EXTRACT(EPOCH FROM clock_timestamp() - pg_last_xact_replay_timestamp())"
+                    + " END AS seconds_behind";
+        }
     },
     MYSQL(
             "MySQL",
@@ -63,6 +72,11 @@ enum Vendor {
         String roleQuery(boolean writes) {
             return READ_ONLY_SERVER;
         }
+
+        @Override
+        String lagQuery() {
+            return "SHOW REPLICA STATUS";
+        }
     },
     MARIADB(
             "MariaDB",
@@ -79,6 +93,11 @@ enum Vendor {
         @Override
         String roleQuery(boolean writes) {
             return READ_ONLY_SERVER;
+        }
+
+        @Override
+        String lagQuery() {
+            return "SHOW ALL REPLICAS STATUS";
         }
     },
     ORACLE(
@@ -190,6 +209,14 @@ enum Vendor {
      * @param writes whether a server that refuses writes counts as no primary
      */
     @Nullable String roleQuery(boolean writes) {
+        return null;
+    }
+
+    /**
+     * Returns a query for the lag of a standby, in columns whose names begin with seconds_behind;
+     * null if the roles of these servers are unknown.
+     */
+    @Nullable String lagQuery() {
         return null;
     }
 

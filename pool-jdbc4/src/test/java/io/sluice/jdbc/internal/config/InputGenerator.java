@@ -307,7 +307,7 @@ final class InputGenerator {
         int count = length / (String.join("", line).length() + 5);
         for (int i = 0; i < count; i++) {
             List<String> other = new ArrayList<>(line);
-            other.add(at, "k" + i);
+            other.add(at, "k" + (10_000 + i)); // of one length: some take keys by that
             lines.add(other);
         }
     }

@@ -305,7 +305,7 @@ final class InputReading {
     }
 
     private String unwanted(Input input) {
-        String text = input.text();
+        String text = input.text() + input.fileText();
         boolean allowed = OF_CLASSES.matcher(text).find();
         for (String name : requests.take()) {
             if (!isOfStart(name) && (!allowed || !named(name, text))) {

@@ -1,0 +1,18 @@
+package io.sluice.jdbc.tenant;
+
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The place of a tenant where no driver's failure can lead. */
+@Tag("once")
+@Timeout(60)
+class TenantPlaceTest {
+
+    @Test
+    void anAcquireThatFailsLateGivesItsPlaceBackOnce() throws Exception {
+        Class<?> scenario = new RegistrationLoader().loadClass(LateFailure.class.getName());
+        ((Callable<?>) scenario.getConstructor().newInstance()).call();
+    }
+}
