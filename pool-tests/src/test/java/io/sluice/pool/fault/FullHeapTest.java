@@ -45,7 +45,16 @@ class FullHeapTest {
     }
 
     private int run(Class<? extends IntBinaryOperator> type, int first, int last) throws Exception {
-        FaultyMemoryLoader loader = type == FullHeapStart.class ? ofStart : ofPool;
+        return run(loader(type), type, first, last);
+    }
+
+    private FaultyMemoryLoader loader(Class<? extends IntBinaryOperator> type) {
+        return type == FullHeapStart.class ? ofStart : ofPool;
+    }
+
+    private static int run(
+            FaultyMemoryLoader loader, Class<? extends IntBinaryOperator> type, int first, int last)
+            throws Exception {
         IntBinaryOperator scenario =
                 (IntBinaryOperator) loader.loadClass(type.getName()).getConstructor().newInstance();
         return scenario.applyAsInt(first, last);
@@ -123,6 +132,18 @@ class FullHeapTest {
         assertThat(faults).isEmpty();
     }
 
+    @Test
+    void aStartIsToldWhereverThreeAllocationsInARowFail() throws Exception {
+        List<String> faults = new ArrayList<>();
+        run(ofPool, FullHeapStart.class, NONE, NONE);
+        int points = run(ofPool, FullHeapStart.class, NONE, NONE);
+        assertThat(points).as("points without memory to try").isGreaterThan(100);
+        for (int point = 1; point <= points && faults.isEmpty(); point++) {
+            tryPoints(ofPool, FullHeapStart.class, point, point + 2, faults);
+        }
+        assertThat(faults).isEmpty();
+    }
+
     private void tryPoints(int first, int last, List<String> faults) throws Exception {
         tryPoints(FullHeapScenario.class, first, last, faults);
     }
@@ -130,8 +151,18 @@ class FullHeapTest {
     private void tryPoints(
             Class<? extends IntBinaryOperator> type, int first, int last, List<String> faults)
             throws Exception {
+        tryPoints(loader(type), type, first, last, faults);
+    }
+
+    private static void tryPoints(
+            FaultyMemoryLoader loader,
+            Class<? extends IntBinaryOperator> type,
+            int first,
+            int last,
+            List<String> faults)
+            throws Exception {
         try {
-            run(type, first, last);
+            run(loader, type, first, last);
         } catch (AssertionError e) {
             Throwable where = MemoryFaults.where();
             List<String> stack = new ArrayList<>();

@@ -46,7 +46,7 @@ final class UpkeepMutations {
                     core(
                             "a start that fails for good may be retried",
                             "Creator.java",
-                            "first.ended(permanent ? permanentFailure(failure) : failure);",
+                            "first.ended(permanent ? reasonOf(failure) : failure);",
                             "first.ended(failure);",
                             INTERNAL + "FirstCreationTest#isMissingForGoodWhenTimeCannotMendIt"),
                     jdbc(

@@ -397,7 +397,7 @@ final class Creator<R> {
     }
 
     private void tell(Throwable failure, boolean permanent, boolean isNews, boolean isFirst) {
-        boolean isTold = isNews && first.ended(permanent ? permanentFailure(failure) : failure);
+        boolean isTold = isNews && first.ended(permanent ? reasonOf(failure) : failure);
         site.creationFailed(failure, isFirst, isTold);
     }
 
@@ -406,6 +406,14 @@ final class Creator<R> {
             return () -> permanentFailure(failure);
         } catch (Throwable e) { // out of memory: waiters wait, and the permit is given back
             return null;
+        }
+    }
+
+    private Throwable reasonOf(Throwable failure) {
+        try {
+            return permanentFailure(failure);
+        } catch (Throwable e) { // out of memory: those that wait must be told
+            return failure;
         }
     }
 

@@ -31,20 +31,21 @@ public final class FirstCreation {
     private final AtomicInteger wanted = new AtomicInteger();
 
     /**
-     * Tells how the next creation that ends has ended; null while no thread wants to know. Stays
-     * {@code atTheEnd} once the pool is closed. Shared: CAS from null by a thread that waits,
-     * before it reads the permits; CAS to null by the thread that tells, after the permit counts as
-     * existing or was given back; volatile read by demand. Partner: {@code CreationPermits.word}. A
-     * thread that waits sees a resource or is told.
+     * Completed when the next creation ends, with its failure or null: a value, which takes no
+     * memory. Null while no thread wants to know. Stays {@code atTheEnd} once the pool is closed.
+     * Shared: CAS from null by a thread that waits, before it reads the permits; CAS to null by the
+     * thread that tells, after the permit counts as existing or was given back; volatile read by
+     * demand. Partner: {@code CreationPermits.word}. A thread that waits sees a resource or is
+     * told.
      */
-    private final AtomicReference<@Nullable CompletableFuture<Void>> nextOutcome =
+    private final AtomicReference<@Nullable CompletableFuture<@Nullable Throwable>> nextOutcome =
             new AtomicReference<>();
 
     /**
      * The outcome of all that ends after the close. Shared: completed by the close, before it is
      * the next. Partner: {@code nextOutcome}.
      */
-    private final CompletableFuture<Void> atTheEnd = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Throwable> atTheEnd = new CompletableFuture<>();
 
     public FirstCreation(
             String poolName,
@@ -74,7 +75,7 @@ public final class FirstCreation {
      *     interrupted; its interrupt flag is then set
      */
     public void await() {
-        CompletableFuture<Void> outcome = nextOutcome();
+        CompletableFuture<@Nullable Throwable> outcome = nextOutcome();
         if (CreationPermits.total(permits.get()) > 0) {
             return;
         }
@@ -84,27 +85,32 @@ public final class FirstCreation {
                 throw isSuspended();
             }
             demand.run();
-            outcome.get();
+            Throwable failure = outcome.get();
+            if (failure != null) {
+                throw couldNotCreate(failure);
+            }
         } catch (ExecutionException e) {
-            Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
-            boolean permanent =
-                    failure instanceof ResourceCreationException ours && ours.isPermanent();
-            Throwable cause =
-                    permanent ? Objects.requireNonNullElse(failure.getCause(), failure) : failure;
-            throw new ResourceCreationException(
-                    "Pool "
-                            + poolName
-                            + ": the first "
-                            + noun
-                            + " could not be created: "
-                            + FailureText.of(cause),
-                    cause,
-                    permanent);
+            throw new AssertionError("a failure is the value", e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         } finally {
             wanted.decrementAndGet();
         }
+    }
+
+    private ResourceCreationException couldNotCreate(Throwable failure) {
+        boolean permanent = failure instanceof ResourceCreationException ours && ours.isPermanent();
+        Throwable cause =
+                permanent ? Objects.requireNonNullElse(failure.getCause(), failure) : failure;
+        return new ResourceCreationException(
+                "Pool "
+                        + poolName
+                        + ": the first "
+                        + noun
+                        + " could not be created: "
+                        + FailureText.of(cause),
+                cause,
+                permanent);
     }
 
     private ResourceCreationException interrupted(InterruptedException why) {
@@ -124,19 +130,19 @@ public final class FirstCreation {
         Ticker.Alarm alarm = ticker.schedule(() -> over.complete(null), limitNanos);
         try {
             for (; ; ) {
-                CompletableFuture<Void> outcome = nextOutcome();
+                CompletableFuture<@Nullable Throwable> outcome = nextOutcome();
                 if (CreationPermits.total(permits.get()) >= permits.minSize()) {
                     return true;
                 }
                 if (over.isDone() || outcome == atTheEnd || suspended.getAsBoolean()) {
                     return false;
                 }
-                CompletableFuture.anyOf(outcome, over).exceptionally(failure -> null).get();
+                CompletableFuture.anyOf(outcome, over).get();
             }
         } catch (InterruptedException e) {
             throw interrupted(e);
         } catch (ExecutionException e) {
-            throw new AssertionError("failures are taken", e);
+            throw new AssertionError("a failure is the value", e);
         } finally {
             alarm.cancel();
         }
@@ -150,23 +156,19 @@ public final class FirstCreation {
      * @return whether a caller is told
      */
     public boolean ended(@Nullable Throwable failure) {
-        CompletableFuture<Void> outcome = nextOutcome.get();
+        CompletableFuture<@Nullable Throwable> outcome = nextOutcome.get();
         // A concurrent end may have taken it out and completes it; a closed outcome stays.
         if (outcome == null || outcome == atTheEnd || !nextOutcome.compareAndSet(outcome, null)) {
             return false;
         }
         boolean isWanted = wanted.get() > 0;
-        if (failure == null) {
-            outcome.complete(null);
-        } else {
-            outcome.completeExceptionally(failure);
-        }
+        outcome.complete(failure);
         return isWanted;
     }
 
-    private CompletableFuture<Void> nextOutcome() {
-        CompletableFuture<Void> made = new CompletableFuture<>();
-        CompletableFuture<Void> there = nextOutcome.compareAndExchange(null, made);
+    private CompletableFuture<@Nullable Throwable> nextOutcome() {
+        CompletableFuture<@Nullable Throwable> made = new CompletableFuture<>();
+        CompletableFuture<@Nullable Throwable> there = nextOutcome.compareAndExchange(null, made);
         return there == null ? made : there;
     }
 
@@ -175,10 +177,10 @@ public final class FirstCreation {
      * the pool open and arrive late.
      */
     public void close(PoolException why) {
-        atTheEnd.completeExceptionally(why);
-        CompletableFuture<Void> outcome = nextOutcome.getAndSet(atTheEnd);
+        atTheEnd.complete(why);
+        CompletableFuture<@Nullable Throwable> outcome = nextOutcome.getAndSet(atTheEnd);
         if (outcome != null) {
-            outcome.completeExceptionally(why);
+            outcome.complete(why);
         }
     }
 
