@@ -96,9 +96,18 @@ public final class Arrivals {
 
     /** Those that wait and have nothing yet; those that wait again first. */
     List<Waiter> unserved() {
-        List<Waiter> unserved = new ArrayList<>(again);
-        unserved.addAll(first);
-        unserved.removeIf(waiter -> !waiter.isLive() && waiter.get() != Waiter.TIMED_OUT);
+        List<Waiter> unserved = new ArrayList<>();
+        addUnserved(again, unserved);
+        addUnserved(first, unserved);
         return unserved;
+    }
+
+    /** No lambda: see {@code TimeoutReporter}. */
+    private static void addUnserved(Queue<Waiter> line, List<Waiter> unserved) {
+        for (Waiter waiter : line) {
+            if (waiter.isLive() || waiter.get() == Waiter.TIMED_OUT) {
+                unserved.add(waiter);
+            }
+        }
     }
 }

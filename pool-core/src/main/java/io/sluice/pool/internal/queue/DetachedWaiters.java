@@ -140,8 +140,12 @@ public final class DetachedWaiters<R> {
 
     /** How many requests wait, including those that timed out and are not {@link #reported} yet. */
     public int count() {
-        Set<Waiter> waiting = new HashSet<>(waiters.arrivals.unserved());
-        waiting.removeIf(waiter -> !waiter.isDetached());
+        Set<Waiter> waiting = new HashSet<>();
+        for (Waiter waiter : waiters.arrivals.unserved()) {
+            if (waiter.isDetached()) {
+                waiting.add(waiter);
+            }
+        }
         waiting.addAll(timedOut);
         return waiting.size();
     }
