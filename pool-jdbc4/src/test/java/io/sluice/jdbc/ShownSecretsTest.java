@@ -41,6 +41,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * is there a password, nor a part of one.
  */
 @Timeout(300)
+@Tag("once")
 class ShownSecretsTest {
 
     private static final String URL = "jdbc:telling://db/orders";

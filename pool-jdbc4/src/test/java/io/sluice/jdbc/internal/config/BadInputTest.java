@@ -32,6 +32,7 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>{@code -Dsluice.test.inputs=10000000} reads more inputs, {@code -Dsluice.seed=N} begins with
  * another one.
  */
+@Tag("once")
 class BadInputTest {
 
     private static final long MOST_SECONDS = 20;
