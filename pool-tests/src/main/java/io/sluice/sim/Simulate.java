@@ -93,7 +93,7 @@ public final class Simulate {
         return true;
     }
 
-    private static void report(Subject subject, Shrinker.Failure failing, PrintStream out) {
+    static void report(Subject subject, Shrinker.Failure failing, PrintStream out) {
         Trial trial = failing.trial();
         Outcome outcome = failing.outcome();
         outcome.log().last(100).forEach(out::println);

@@ -62,7 +62,8 @@ public final class Simulator {
                                 "io.sluice.pool.internal.jfr.", // locks of the JDK, not shared here
                                 "io.sluice.sim.world.",
                                 "io.sluice.sim.invariant.",
-                                "io.sluice.sim.scenario."));
+                                "io.sluice.sim.scenario."),
+                        subject::lacksMemory);
         subject.libraries.forEach(this::initializeAllOf);
     }
 

@@ -33,7 +33,8 @@ class SimDatabaseTest {
                                     DatabaseFaults.NONE,
                                     Duration.ofSeconds(1),
                                     /* hasRequests= */ false,
-                                    /* resetsSettings= */ true);
+                                    /* resetsSettings= */ true,
+                                    /* branches= */ null);
                     work.on(database, database.getConnection());
                 };
         String failure = Simulation.run(Trial.of(1), scenario, /* keepsAll= */ false).failure();

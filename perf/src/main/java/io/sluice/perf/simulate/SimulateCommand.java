@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,6 +52,25 @@ public final class SimulateCommand implements Callable<Integer> {
     private boolean isDataSource;
 
     @Option(
+            names = "--transactions",
+            description = {
+                "Simulates a data source in global transactions, with a transaction manager that is"
+                        + " simulated as well. Its seeds are others."
+            })
+    private boolean hasTransactions;
+
+    @Option(
+            names = "--full-heap",
+            description =
+                    "Simulates a pool that lacks memory at some points. Its seeds are others.")
+    private boolean isHeapFull;
+
+    @Option(
+            names = "--burst",
+            description = "Simulates a burst on an empty pool. Its seeds are others.")
+    private boolean isBurst;
+
+    @Option(
             names = "--shrink",
             description = {
                 "Makes a failing seed smaller before it is reported: leaves out threads, what they"
@@ -89,7 +109,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Shrinker shrinker = shrinks ? Shrinker.usual() : Shrinker.none();
-        Subject subject = isDataSource ? Subject.DATA_SOURCE : Subject.POOL;
+        Subject subject = subject();
         boolean isGood =
                 seed == null
                         ? Simulate.run(subject, from, seeds, shrinker, out)
@@ -99,5 +119,18 @@ public final class SimulateCommand implements Callable<Integer> {
                                 shrinker,
                                 out);
         return isGood ? 0 : 1;
+    }
+
+    private Subject subject() {
+        if (Stream.of(isDataSource, hasTransactions, isHeapFull, isBurst).filter(is -> is).count()
+                > 1) {
+            throw new UsageException(
+                    "--data-source, --transactions, --full-heap and --burst exclude each other");
+        }
+        return isDataSource
+                ? Subject.DATA_SOURCE
+                : hasTransactions
+                        ? Subject.TRANSACTIONS
+                        : isHeapFull ? Subject.FULL_HEAP : isBurst ? Subject.BURST : Subject.POOL;
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.sim.scenario;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
+import io.sluice.jdbc.TargetRole;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolException;
 import io.sluice.sim.invariant.DataSourceInvariants;
@@ -47,9 +48,7 @@ public final class DataSourceScenario implements Scenario {
                 actors.add(simulation.start(name, new Worker(stage, name)));
             }
         }
-        if (simulation.has(OPERATOR)) {
-            actors.add(simulation.start(OPERATOR, () -> operate(stage)));
-        }
+        startOperator(stage, actors);
         if (stage.dice.oneIn(4) && simulation.has("closesEarly")) {
             simulation.sleep(stage.dice.someNanos(1));
             close(stage);
@@ -66,6 +65,14 @@ public final class DataSourceScenario implements Scenario {
         checkRefuses(stage);
     }
 
+    /** Starts a thread that operates the data source, and interrupts those that use it. */
+    static void startOperator(DataSourceStage stage, List<SimThread> actors) {
+        if (stage.simulation.has(OPERATOR)) {
+            List<SimThread> users = List.copyOf(actors);
+            actors.add(stage.simulation.start(OPERATOR, () -> operate(stage, users)));
+        }
+    }
+
     private static DataSourceStage open(Simulation simulation) {
         Dice dice = new Dice(simulation.chance("all"));
         Duration connectTimeout = dice.oneOfMillis(20, 1_000, 10_000);
@@ -79,34 +86,42 @@ public final class DataSourceScenario implements Scenario {
                                 : DatabaseFaults.of(dice, simulation::has),
                         connectTimeout,
                         /* hasRequests= */ dice.oneIn(3),
-                        resetsSettings);
-        int maxSize = dice.from(1, 4);
-        boolean livesLong = dice.oneIn(2);
-        JdbcPoolConfig.Builder config =
-                JdbcPoolConfig.builder()
-                        .name("simulated")
-                        .dataSource(database)
-                        .registerMbean(false)
-                        .startup(dice.oneOf(Startup.FAIL, Startup.WARN, Startup.LAZY))
-                        .maxSize(maxSize)
-                        .minSize(dice.oneIn(2) ? 0 : dice.from(0, maxSize))
-                        .acquireTimeout(dice.oneOfMillis(20, 300, 5_000, 30_000))
-                        .connectTimeout(connectTimeout)
-                        .closeTimeout(dice.oneOfMillis(10, 1_000, 10_000))
-                        .validateAfterIdle(dice.oneOfMillis(0, 20, 500))
-                        .validationTimeout(dice.oneOfMillis(250, 1_000, 5_000))
-                        .idleTimeout(dice.oneOfMillis(0, 500, 600_000))
-                        .maxLifetime(dice.oneOfMillis(livesLong ? 1_800_000 : 1_000))
-                        .keepaliveInterval(dice.oneOfMillis(0, 500, livesLong ? 120_000 : 900));
+                        resetsSettings,
+                        /* branches= */ null);
+        JdbcPoolConfig.Builder config = settings(dice, connectTimeout).dataSource(database);
         if (resetsSettings) {
             config.resetSql("RESET");
+        }
+        database.wantsPrimary = dice.oneIn(2) && simulation.has("promotions");
+        if (database.wantsPrimary) {
+            config.targetRole(TargetRole.PRIMARY);
         }
         JdbcPoolConfig built = config.build();
         simulation.note(built + ", " + database.faults());
         return new DataSourceStage(simulation, dice, built, database, new SluiceDataSource(built));
     }
 
-    private static void operate(DataSourceStage stage) {
+    /** Draws what the options of a data source are, but for its connections. */
+    static JdbcPoolConfig.Builder settings(Dice dice, Duration connectTimeout) {
+        int maxSize = dice.from(1, 4);
+        boolean livesLong = dice.oneIn(2);
+        return JdbcPoolConfig.builder()
+                .name("simulated")
+                .registerMbean(false)
+                .startup(dice.oneOf(Startup.FAIL, Startup.WARN, Startup.LAZY))
+                .maxSize(maxSize)
+                .minSize(dice.oneIn(2) ? 0 : dice.from(0, maxSize))
+                .acquireTimeout(dice.oneOfMillis(20, 300, 5_000, 30_000))
+                .connectTimeout(connectTimeout)
+                .closeTimeout(dice.oneOfMillis(10, 1_000, 10_000))
+                .validateAfterIdle(dice.oneOfMillis(0, 20, 500))
+                .validationTimeout(dice.oneOfMillis(250, 1_000, 5_000))
+                .idleTimeout(dice.oneOfMillis(0, 500, 600_000))
+                .maxLifetime(dice.oneOfMillis(livesLong ? 1_800_000 : 1_000))
+                .keepaliveInterval(dice.oneOfMillis(0, 500, livesLong ? 120_000 : 900));
+    }
+
+    private static void operate(DataSourceStage stage, List<SimThread> users) {
         Dice ofAll = stage.diceOf(OPERATOR);
         int rounds = ofAll.from(0, 6);
         for (int i = 1; i <= rounds; i++) {
@@ -114,22 +129,22 @@ public final class DataSourceScenario implements Scenario {
             if (stage.simulation.has(round)) {
                 Dice dice = stage.diceOf(round);
                 stage.simulation.sleep(dice.someNanos(1));
-                tryToAct(stage, dice);
+                tryToAct(stage, dice, users);
             }
         }
     }
 
     /** Of a start that fails, the operator may meet the pool, which is closed. */
-    private static void tryToAct(DataSourceStage stage, Dice dice) {
+    private static void tryToAct(DataSourceStage stage, Dice dice, List<SimThread> users) {
         try {
-            act(stage, dice);
+            act(stage, dice, users);
         } catch (PoolException | IllegalArgumentException | IllegalStateException e) {
             stage.simulation.note("is refused: " + e.getMessage());
         }
     }
 
-    private static void act(DataSourceStage stage, Dice dice) {
-        switch (dice.from(1, 4)) {
+    private static void act(DataSourceStage stage, Dice dice, List<SimThread> users) {
+        switch (dice.from(1, 7)) {
             case 1 -> {
                 FlushMode mode = dice.oneOf(FlushMode.values());
                 stage.simulation.note("flushes, " + mode);
@@ -146,6 +161,20 @@ public final class DataSourceScenario implements Scenario {
                 stage.simulation.note("resizes to " + most);
                 stage.source.resize(dice.from(0, most), most);
             }
+            case 4, 5 -> {
+                if (stage.database.wantsPrimary) {
+                    stage.simulation.note("promotes another server");
+                    stage.isForced = true;
+                    stage.database.promoteAnother();
+                }
+            }
+            case 6 -> {
+                if (!users.isEmpty()) {
+                    SimThread user = dice.oneOf(users);
+                    stage.simulation.note("interrupts " + user.getName());
+                    user.interrupt();
+                }
+            }
             default -> {
                 stage.simulation.note("suspends");
                 stage.source.suspend();
@@ -156,18 +185,22 @@ public final class DataSourceScenario implements Scenario {
     }
 
     /** A thread that asks for them gets as many connections as the pool may have, all at rest. */
-    private static void checkWhole(DataSourceStage stage) throws SQLException {
+    static void checkWhole(DataSourceStage stage) throws SQLException {
         int most = stage.source.snapshot().maxSize();
         stage.simulation.note("asks for all " + most);
         long end = stage.simulation.nanos() + LONG_NANOS;
         List<Connection> all = new ArrayList<>();
         while (all.size() < most) {
+            Connection connection = null;
             try {
-                Connection connection = stage.source.getConnection();
+                connection = stage.source.getConnection();
                 stage.checkAtRest(connection);
                 Worker.execute(connection, "WORK check-" + all.size());
                 all.add(connection);
             } catch (SQLException e) { // of the bad times before
+                if (connection != null) {
+                    connection.close();
+                }
                 stage.simulation.note("not yet: " + e.getMessage());
                 stage.simulation.sleep(SOON_NANOS);
             }
@@ -181,7 +214,7 @@ public final class DataSourceScenario implements Scenario {
         }
     }
 
-    private static void close(DataSourceStage stage) {
+    static void close(DataSourceStage stage) {
         Duration drain = stage.dice.oneOfMillis(0, 10, 5_000);
         stage.simulation.note("closes within " + drain.toMillis() + " ms");
         stage.isForced = true;
@@ -191,7 +224,7 @@ public final class DataSourceScenario implements Scenario {
         stage.simulation.note("has closed");
     }
 
-    private static void checkRefuses(DataSourceStage stage) {
+    static void checkRefuses(DataSourceStage stage) {
         try {
             Connection connection = stage.source.getConnection();
             stage.fail("a closed data source has served " + connection);

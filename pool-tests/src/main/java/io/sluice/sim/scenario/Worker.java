@@ -75,7 +75,7 @@ final class Worker implements Runnable {
             connection = isRequest ? request() : stage.source.getConnection();
             stage.simulation.note("has a connection");
         } catch (SQLException e) {
-            stage.simulation.note("is refused: " + e.getMessage());
+            stage.simulation.note("is refused: " + DataSourceStage.text(e));
         }
         if (wasClosed && connection != null) {
             stage.fail("a closed data source has served");

@@ -48,6 +48,14 @@ public final class Hooks {
         }
     }
 
+    /** The calling thread is about to take memory. */
+    public static void memory() {
+        Simulation simulation = Simulation.current();
+        if (simulation != null) {
+            simulation.takesMemory();
+        }
+    }
+
     /** The calling thread is about to wait in a way that is not simulated, or may be. */
     public static void refuse(String what) {
         Simulation simulation = Simulation.current();

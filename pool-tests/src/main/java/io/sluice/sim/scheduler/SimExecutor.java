@@ -86,7 +86,11 @@ public class SimExecutor implements Executor {
             } catch (Throwable e) {
                 failure = e;
             }
-            afterExecute(next, failure);
+            try {
+                afterExecute(next, failure);
+            } catch (OutOfMemoryError e) { // ends the thread, as of the JDK
+                return false;
+            }
             return failure == null;
         }
 

@@ -19,6 +19,9 @@ public final class SimThread extends Thread {
     /** Its number in the order of starts; -1 before. */
     int number = -1;
 
+    /** How long it has no processor at first. */
+    long delay;
+
     boolean isOver;
     boolean isBlocked;
 
@@ -81,6 +84,9 @@ public final class SimThread extends Thread {
         }
         awaitTurn();
         try {
+            if (delay > 0) {
+                simulation.sleep(delay);
+            }
             super.run();
         } catch (Throwable e) {
             simulation.fail(getName() + " ended with " + e, e);

@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,8 @@ public final class Simulation {
     private double stallChance;
     private long longestStall;
     private BooleanSupplier refusesThread = () -> false;
+    private BooleanSupplier refusesMemory = () -> false;
+    private LongSupplier delaysThread = () -> 0;
     private long stalledUntil = -1;
     private int lastSite = -1;
     private int repetitions;
@@ -168,13 +171,26 @@ public final class Simulation {
         refusesThread = when;
     }
 
+    /** Lets there be no memory now and then, where code that is looked into for that takes some. */
+    public void refuseMemory(BooleanSupplier when) {
+        refusesMemory = when;
+    }
+
+    /** Lets threads other than those of the scenario begin late, by so many nanoseconds. */
+    public void delayThreads(LongSupplier delay) {
+        delaysThread = delay;
+    }
+
     /** Starts a thread. */
     public SimThread start(String name, Runnable work) {
         BooleanSupplier refuses = refusesThread;
+        LongSupplier delays = delaysThread;
         refusesThread = () -> false;
+        delaysThread = () -> 0;
         SimThread thread = new SimThread(work, name);
         thread.start();
         refusesThread = refuses;
+        delaysThread = delays;
         return thread;
     }
 
@@ -271,6 +287,13 @@ public final class Simulation {
         self.isStalled = false;
     }
 
+    /** The running thread is about to take memory. */
+    void takesMemory() {
+        if (!isInspecting && refusesMemory.getAsBoolean()) {
+            throw new OutOfMemoryError("on purpose");
+        }
+    }
+
     /** The running thread does something during which no other runs. */
     <T> T inOneStep(Supplier<T> work) {
         boolean before = isInOneStep;
@@ -298,6 +321,7 @@ public final class Simulation {
             throw new OutOfMemoryError("unable to create native thread, on purpose");
         }
         thread.number = started++;
+        thread.delay = delaysThread.getAsLong();
         threads.add(thread);
         if (running == null) {
             running = thread;

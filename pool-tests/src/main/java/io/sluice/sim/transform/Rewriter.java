@@ -13,18 +13,28 @@ final class Rewriter extends ClassVisitor {
 
     private final Hierarchy hierarchy;
     private final Collection<String> refused;
+    private final boolean lacksMemory;
     private String name = "";
 
-    private Rewriter(ClassVisitor next, Hierarchy hierarchy, Collection<String> refused) {
+    private Rewriter(
+            ClassVisitor next,
+            Hierarchy hierarchy,
+            Collection<String> refused,
+            boolean lacksMemory) {
         super(Opcodes.ASM9, next);
+        this.lacksMemory = lacksMemory;
         this.hierarchy = hierarchy;
         this.refused = refused;
     }
 
-    static byte[] rewrite(byte[] code, Hierarchy hierarchy, Collection<String> refused) {
+    /**
+     * @param lacksMemory whether a simulation may let memory be missing in this code
+     */
+    static byte[] rewrite(
+            byte[] code, Hierarchy hierarchy, Collection<String> refused, boolean lacksMemory) {
         ClassReader reader = new ClassReader(code);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new Rewriter(writer, hierarchy, refused), 0);
+        reader.accept(new Rewriter(writer, hierarchy, refused, lacksMemory), 0);
         return writer.toByteArray();
     }
 
@@ -53,12 +63,16 @@ final class Rewriter extends ClassVisitor {
             String descriptor,
             @Nullable String signature,
             String @Nullable [] exceptions) {
-        return new MethodRewriter(
-                super.visitMethod(access, method, descriptor, signature, exceptions),
-                name,
-                method,
-                (access & Opcodes.ACC_SYNCHRONIZED) != 0,
-                hierarchy,
-                refused);
+        MethodVisitor rewriter =
+                new MethodRewriter(
+                        super.visitMethod(access, method, descriptor, signature, exceptions),
+                        name,
+                        method,
+                        (access & Opcodes.ACC_SYNCHRONIZED) != 0,
+                        hierarchy,
+                        refused);
+        // A class whose initializer fails is gone for the process, not for the pool alone.
+        boolean isOnce = method.equals("<clinit>") || method.equals("toString");
+        return lacksMemory && !isOnce ? new MemoryPoints(rewriter) : rewriter;
     }
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 
 /**
  * Loads some packages anew: those of what is simulated rewritten, those of the scenarios as they
@@ -14,6 +15,7 @@ public final class SimLoader extends ClassLoader {
 
     private final List<String> rewritten;
     private final List<String> asTheyAre;
+    private final Predicate<String> lacksMemory;
     private final Hierarchy hierarchy;
     private final Collection<String> refused = new ConcurrentLinkedQueue<>();
 
@@ -22,7 +24,19 @@ public final class SimLoader extends ClassLoader {
      * @param asTheyAre the packages whose code is loaded anew, because it uses that
      */
     public SimLoader(ClassLoader parent, List<String> rewritten, List<String> asTheyAre) {
+        this(parent, rewritten, asTheyAre, name -> false);
+    }
+
+    /**
+     * @param lacksMemory the classes among those rewritten in which memory may be missing
+     */
+    public SimLoader(
+            ClassLoader parent,
+            List<String> rewritten,
+            List<String> asTheyAre,
+            Predicate<String> lacksMemory) {
         super(parent);
+        this.lacksMemory = lacksMemory;
         this.rewritten = List.copyOf(rewritten);
         this.asTheyAre = List.copyOf(asTheyAre);
         this.hierarchy = new Hierarchy(parent);
@@ -55,7 +69,7 @@ public final class SimLoader extends ClassLoader {
             }
             byte[] code = in.readAllBytes();
             if (isRewritten) {
-                code = Rewriter.rewrite(code, hierarchy, refused);
+                code = Rewriter.rewrite(code, hierarchy, refused, lacksMemory.test(name));
             }
             return defineClass(name, code, 0, code.length);
         } catch (IOException e) {

@@ -13,6 +13,9 @@ import java.util.function.Predicate;
  * @param invalid a connection is found not valid
  * @param closeFails a connection does not close
  * @param closeHangs the close of a connection hangs until it is aborted
+ * @param wrongCredentials a connect is refused for its password
+ * @param halfClosed nothing comes back from a session any more, and nothing says so
+ * @param losesInterrupts the driver swallows an interrupt
  */
 public record DatabaseFaults(
         int connectFails,
@@ -22,10 +25,13 @@ public record DatabaseFaults(
         int resetFails,
         int invalid,
         int closeFails,
-        int closeHangs) {
+        int closeHangs,
+        int wrongCredentials,
+        int halfClosed,
+        int losesInterrupts) {
 
     /** Nothing goes wrong. */
-    public static final DatabaseFaults NONE = new DatabaseFaults(0, 0, 0, 0, 0, 0, 0, 0);
+    public static final DatabaseFaults NONE = new DatabaseFaults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /**
      * Returns which things go wrong in a simulation, each often, seldom, or never.
@@ -41,6 +47,9 @@ public record DatabaseFaults(
                 Faults.rate(dice, has, "resetFails"),
                 Faults.rate(dice, has, "invalid"),
                 Faults.rate(dice, has, "closeFails"),
-                Faults.rate(dice, has, "closeHangs"));
+                Faults.rate(dice, has, "closeHangs"),
+                Faults.rate(dice, has, "wrongCredentials"),
+                Faults.rate(dice, has, "halfClosed"),
+                Faults.rate(dice, has, "losesInterrupts"));
     }
 }

@@ -12,13 +12,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import javax.sql.XAConnection;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The database of one simulation, and its driver. Knows its sessions, which lease each serves, and
  * what the leases were told.
  */
-public final class SimDatabase implements DataSource {
+public final class SimDatabase implements DataSource, XADataSource {
 
     final Simulation simulation;
     final Dice dice;
@@ -29,12 +31,19 @@ public final class SimDatabase implements DataSource {
     /** Whether the pool undoes settings that it does not know of. */
     final boolean resetsSettings;
 
+    /** Whether the pool wants connections to the primary alone. */
+    public boolean wantsPrimary;
+
+    /** Null if it takes part in no global transactions. */
+    final @Nullable SimBranches branches;
+
     private final Duration connectTimeout;
     private DatabaseFaults faults;
     private final Set<SimSession> sessions = new LinkedHashSet<>();
     private final Map<Thread, String> leases = new HashMap<>();
     private final Set<String> over = new HashSet<>();
     private final Set<String> willing = new HashSet<>();
+    private final Set<String> global = new HashSet<>();
     private int connects;
     private int connecting;
 
@@ -44,22 +53,38 @@ public final class SimDatabase implements DataSource {
             DatabaseFaults faults,
             Duration connectTimeout,
             boolean hasRequests,
-            boolean resetsSettings) {
+            boolean resetsSettings,
+            @Nullable SimBranches branches) {
         this.simulation = simulation;
         this.dice = dice;
         this.faults = faults;
         this.connectTimeout = connectTimeout;
         this.hasRequests = hasRequests;
         this.resetsSettings = resetsSettings;
+        this.branches = branches;
     }
 
     public DatabaseFaults faults() {
         return faults;
     }
 
+    /** Whether nothing goes wrong but what the operator does. */
+    public boolean isGoodDay() {
+        return faults.equals(DatabaseFaults.NONE)
+                && (branches == null || branches.faults().equals(XaFaults.NONE));
+    }
+
     /** Nothing goes wrong from now on. */
     public void behave() {
         faults = DatabaseFaults.NONE;
+        if (branches != null) {
+            branches.behave();
+        }
+    }
+
+    /** Another server is the primary from now on: the one of all sessions refuses writes. */
+    public void promoteAnother() {
+        sessions.forEach(SimSession::demote);
     }
 
     /** Ends all sessions, as a restart does; their connections notice at the next call. */
@@ -79,6 +104,15 @@ public final class SimDatabase implements DataSource {
         leases.put(Thread.currentThread(), lease);
     }
 
+    /** The lease is a global transaction: all that it does is in a branch. */
+    public void isGlobalFromNowOn(String lease) {
+        global.add(lease);
+    }
+
+    boolean isGlobal(String lease) {
+        return global.contains(lease);
+    }
+
     /** Returns the lease of the calling thread; null while the pool works. */
     @Nullable String leaseOfCaller() {
         return leases.get(Thread.currentThread());
@@ -96,7 +130,7 @@ public final class SimDatabase implements DataSource {
     /** The lease ends: nothing of it may reach the server any more. */
     public void ended(String lease) {
         over.add(lease);
-        leases.values().remove(lease);
+        leases.values().removeIf(lease::equals);
     }
 
     boolean isOver(String lease) {
@@ -112,6 +146,20 @@ public final class SimDatabase implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
+        return connect().connection();
+    }
+
+    @Override
+    public XAConnection getXAConnection() throws SQLException {
+        return connect().xaConnection();
+    }
+
+    @Override
+    public XAConnection getXAConnection(String username, String password) throws SQLException {
+        throw SimSession.unsupported("getXAConnection with a user");
+    }
+
+    private SimSession connect() throws SQLException {
         int number = ++connects;
         connecting++;
         try {
@@ -120,13 +168,16 @@ public final class SimDatabase implements DataSource {
                 simulation.note("the server hangs");
                 simulation.sleep(dice.nanosUpTo(connectTimeout.multipliedBy(3)));
             }
+            if (dice.oneIn(faults.wrongCredentials())) {
+                throw new SQLException("wrong password", "28000");
+            }
             if (dice.oneIn(faults.connectFails())) {
                 throw new SQLException("cannot connect", "08001");
             }
-            SimSession session = new SimSession(this, number);
+            SimSession session = new SimSession(this, number, branches);
             sessions.add(session);
             simulation.note(session + " is open");
-            return session.connection();
+            return session;
         } finally {
             connecting--;
         }

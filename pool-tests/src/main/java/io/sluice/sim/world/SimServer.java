@@ -122,6 +122,11 @@ public final class SimServer implements ResourceFactory<SimResource> {
         return !isUncertain;
     }
 
+    /** The pool lost memory: the permits may differ for a while. */
+    public void countsDiffer() {
+        isUncertain = true;
+    }
+
     /** At a quiet moment, with nothing in creation: there are as many resources as permits. */
     public void countsAgree() {
         stallsOver = simulation.stalledUntil();

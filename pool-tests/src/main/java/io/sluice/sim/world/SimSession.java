@@ -1,11 +1,14 @@
 package io.sluice.sim.world;
 
+import io.sluice.sim.scheduler.Hooks;
 import io.sluice.sim.scheduler.Simulation;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLWarning;
@@ -13,6 +16,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import javax.sql.XAConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +32,16 @@ final class SimSession implements InvocationHandler {
 
     /** The pool aborts a close that hangs, long before this. */
     private static final long LONGEST_CLOSE = Duration.ofMinutes(5).toNanos();
+
+    private static final ResultSetMetaData ONE_COLUMN =
+            proxy(
+                    ResultSetMetaData.class,
+                    (proxy, method, arguments) -> {
+                        if (!method.getName().equals("getColumnCount")) {
+                            throw unsupported(method.getName());
+                        }
+                        return 1;
+                    });
 
     private final SimDatabase database;
     private final Simulation simulation;
@@ -48,19 +63,38 @@ final class SimSession implements InvocationHandler {
     /** The thread in a call. */
     private @Nullable Thread user;
 
+    /** Does what belongs to branches; null if the session takes part in no global transactions. */
+    private final @Nullable SimXaResource xa;
+
+    /** Whether the present call is one of {@code xa}. */
+    private boolean isInXa;
+
+    /** Whether no connection was asked for: nothing but its own time limit ends what hangs. */
+    private boolean isOfRecovery;
+
+    /** How many cancels have arrived. */
+    private int cancels;
+
     private int networkMillis;
     private int openStatements;
     private boolean isKilled;
+    private boolean isHalfClosed;
+
+    /** Whether its server accepts no writes any more. */
+    private boolean isDemoted;
+
     private boolean isAborted;
     private boolean isClosed;
 
     /** What was told that the session is lost: a lease, or the pool. */
     private @Nullable String told;
 
-    SimSession(SimDatabase database, int number) {
+    SimSession(SimDatabase database, int number, @Nullable SimBranches branches) {
         this.database = database;
         this.simulation = database.simulation;
         this.number = number;
+        this.isOfRecovery = branches != null;
+        this.xa = branches == null ? null : new SimXaResource(this, branches);
         this.connection = proxy(Connection.class, this);
     }
 
@@ -84,16 +118,79 @@ final class SimSession implements InvocationHandler {
         return connection;
     }
 
+    void demote() {
+        isDemoted = true;
+    }
+
+    SimDatabase database() {
+        return database;
+    }
+
     void kill() {
         isKilled = true;
         uncommitted = null;
+        SimBranch branch = branch();
+        if (branch != null) {
+            branches().lost(branch);
+        }
+    }
+
+    private @Nullable SimBranch branch() {
+        return xa == null ? null : xa.own();
+    }
+
+    private SimBranches branches() {
+        return Objects.requireNonNull(database.branches);
+    }
+
+    /** The pool ends the session. */
+    private void endsBranch() {
+        SimBranch branch = branch();
+        if (branch != null) {
+            branches().closed(branch, this);
+        }
+    }
+
+    /** Returns the session as one that takes part in global transactions. */
+    XAConnection xaConnection() {
+        return proxy(
+                XAConnection.class,
+                (proxy, method, arguments) ->
+                        switch (method.getName()) {
+                            case "getConnection" -> {
+                                isOfRecovery = false;
+                                yield connection;
+                            }
+                            case "getXAResource" -> xa;
+                            case "close" -> {
+                                close();
+                                yield null;
+                            }
+                            case "toString" -> toString();
+                            case "hashCode" -> number;
+                            case "equals" -> arguments != null && proxy == arguments[0];
+                            default -> throw unsupported(method.getName());
+                        });
+    }
+
+    /** A call of its XA resource. */
+    @Nullable Object inXaCall(Call call) throws SQLException {
+        return inCall(
+                () -> {
+                    isInXa = true;
+                    try {
+                        return call.make();
+                    } finally {
+                        isInXa = false;
+                    }
+                });
     }
 
     static SQLException unsupported(String method) {
         return new SQLFeatureNotSupportedException(method, "0A000");
     }
 
-    private boolean isAutoCommit() {
+    boolean isAutoCommit() {
         return Boolean.TRUE.equals(attributes.get("AutoCommit"));
     }
 
@@ -125,7 +222,7 @@ final class SimSession implements InvocationHandler {
         };
     }
 
-    private interface Call {
+    interface Call {
         @Nullable Object make() throws SQLException;
     }
 
@@ -151,7 +248,7 @@ final class SimSession implements InvocationHandler {
         }
     }
 
-    private void checkAlive() throws SQLException {
+    void checkAlive() throws SQLException {
         if (isAborted) {
             throw new SQLException("the connection was aborted", "08003");
         }
@@ -181,11 +278,13 @@ final class SimSession implements InvocationHandler {
         checkAlive();
         return switch (name) {
             case "createStatement" -> statement();
+            case "getMetaData" -> metaData();
             case "commit" -> {
                 commit();
                 yield null;
             }
             case "rollback" -> {
+                checkNoBranch(name);
                 mayNotReset(name);
                 uncommitted = null;
                 yield null;
@@ -208,6 +307,33 @@ final class SimSession implements InvocationHandler {
             case "getNetworkTimeout" -> networkMillis;
             default -> attribute(name, first);
         };
+    }
+
+    /** As that of PostgreSQL, which is asked for its role in SQL. */
+    private static DatabaseMetaData metaData() {
+        return proxy(
+                DatabaseMetaData.class,
+                (proxy, method, arguments) ->
+                        switch (method.getName()) {
+                            case "getDatabaseProductName" -> "PostgreSQL";
+                            case "getURL" -> "jdbc:simulated://server/database";
+                            default -> throw unsupported(method.getName());
+                        });
+    }
+
+    /** One row, which says whether the server is read-only. */
+    private ResultSet role() {
+        String answer = isDemoted ? "on" : "off";
+        return proxy(
+                ResultSet.class,
+                (proxy, method, arguments) ->
+                        switch (method.getName()) {
+                            case "next" -> true;
+                            case "getString" -> answer;
+                            case "getMetaData" -> ONE_COLUMN;
+                            case "close" -> null;
+                            default -> throw unsupported(method.getName());
+                        });
     }
 
     private @Nullable Object attribute(String name, @Nullable Object value) throws SQLException {
@@ -233,7 +359,14 @@ final class SimSession implements InvocationHandler {
         }
     }
 
+    private void checkNoBranch(String call) {
+        if (branch() != null) {
+            fail("is told to " + call + " within a " + branch());
+        }
+    }
+
     private void commit() {
+        checkNoBranch("commit");
         if (uncommitted != null && !database.isWilling(uncommitted)) {
             fail("commits what " + uncommitted + " has not committed");
         }
@@ -245,25 +378,37 @@ final class SimSession implements InvocationHandler {
         if (database.dice.oneIn(database.faults().hangs())) {
             hang();
         }
+        answersNothing();
         if (isKilled || database.dice.oneIn(database.faults().invalid())) {
             tellLost();
         }
         return !isKilled && !isAborted;
     }
 
+    /** What is half closed hangs until some time limit is over, and is lost then. */
+    private void answersNothing() {
+        if (isHalfClosed) {
+            hang();
+            kill();
+        }
+    }
+
     /** Until the connection is aborted, the time limit of the network is over, or a while. */
-    private void hang() {
+    void hang() {
         simulation.note(this + " hangs");
         long nanos = database.dice.nanosUpTo(Duration.ofNanos(LONGEST_HANG));
         long limitNanos = networkMillis == 0 ? nanos : Duration.ofMillis(networkMillis).toNanos();
-        simulation.await(() -> isAborted, Math.min(nanos, limitNanos));
-        if (limitNanos < nanos) {
+        int before = cancels;
+        simulation.await(
+                () -> isAborted || (!isInXa && cancels > before), Math.min(nanos, limitNanos));
+        if (limitNanos < nanos && cancels == before) {
             kill();
         }
     }
 
     private void abort() {
         simulation.note(this + " is aborted");
+        endsBranch();
         isAborted = true;
         uncommitted = null;
         if (!isClosed) {
@@ -283,13 +428,14 @@ final class SimSession implements InvocationHandler {
         if (database.dice.oneIn(database.faults().closeHangs())) {
             simulation.note(this + " hangs in its close");
             simulation.await(() -> isAborted, LONGEST_CLOSE);
-            if (!isAborted) {
+            if (!isAborted && !isOfRecovery) {
                 fail("hangs in its close, and nothing aborts it");
             }
         }
         if (!isClosed) {
             isClosed = true;
             uncommitted = null;
+            endsBranch();
             database.closed(this);
         }
         if (database.dice.oneIn(database.faults().closeFails())) {
@@ -308,6 +454,9 @@ final class SimSession implements InvocationHandler {
 
         private boolean isOver;
 
+        /** The lease that has executed it last. */
+        private @Nullable String by;
+
         @Override
         public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
                 throws Throwable {
@@ -323,10 +472,22 @@ final class SimSession implements InvocationHandler {
                     isOver = true;
                     yield null;
                 }
+                case "cancel" -> {
+                    cancel(by);
+                    yield null;
+                }
+                case "executeQuery" ->
+                        inCall(
+                                () -> {
+                                    checkAlive();
+                                    return role();
+                                });
                 case "execute" ->
                         inCall(
                                 () -> {
-                                    execute(String.valueOf(first));
+                                    String sql = String.valueOf(first);
+                                    by = sql.substring(sql.indexOf(' ') + 1);
+                                    execute(sql);
                                     return false;
                                 });
                 default -> throw unsupported(name);
@@ -345,8 +506,17 @@ final class SimSession implements InvocationHandler {
         arrives(by);
         checkAlive();
         simulation.sleep(database.dice.someNanos(100));
+        if (database.dice.oneIn(database.faults().losesInterrupts())) {
+            boolean ignored = Hooks.interrupted();
+        }
+        isHalfClosed |= database.dice.oneIn(database.faults().halfClosed());
+        answersNothing();
         if (database.dice.oneIn(database.faults().hangs())) {
+            int before = cancels;
             hang();
+            if (cancels > before && !isAborted) {
+                throw new SQLException("the statement was cancelled", "57014");
+            }
         }
         if (database.dice.oneIn(database.faults().killed())) {
             kill();
@@ -355,10 +525,46 @@ final class SimSession implements InvocationHandler {
         if (sql.startsWith("SET ")) {
             setting = by;
         }
-        if (!isAutoCommit()) {
+        if (isDemoted && sql.startsWith("WORK ")) {
+            refuseWrite(by);
+        }
+        SimBranch branch = branch();
+        checkBranch(branch, by);
+        if (branch != null) {
+            branch.hasWork = true;
+        } else if (!isAutoCommit()) {
             uncommitted = by;
         }
         warning = new SQLWarning("a warning for " + by);
+    }
+
+    /** An application that has asked for read-only has itself to blame. */
+    private void refuseWrite(String by) throws SQLException {
+        if (database.wantsPrimary && !Boolean.TRUE.equals(attributes.get("ReadOnly"))) {
+            told = by;
+            simulation.note(this + " says it is read-only");
+        }
+        throw new SQLException("read-only", "25006");
+    }
+
+    /** What a transaction does is in its branch, and nothing else is. */
+    private void checkBranch(@Nullable SimBranch branch, String by) {
+        if (branch != null
+                && !(branch.state == SimBranch.State.ACTIVE && branch.transaction.equals(by))) {
+            fail("works for " + by + " in a " + branch);
+        }
+        if (branch == null && database.isGlobal(by)) {
+            fail("works for " + by + " outside of its branch");
+        }
+    }
+
+    /** Takes some time, as another connection to the server does. */
+    private void cancel(@Nullable String of) {
+        simulation.sleep(database.dice.someNanos(10));
+        cancels++;
+        if (of != null && user != null && !of.equals(lease) && !isAborted && !isKilled) {
+            fail("is cancelled for " + of + " while it serves " + lease);
+        }
     }
 
     /** The first statement of a lease finds nothing of the lease before. */
@@ -369,7 +575,8 @@ final class SimSession implements InvocationHandler {
         if (by.equals(lease) || isKilled || isAborted) {
             return;
         }
-        if (lease != null && !database.isOver(lease)) {
+        // A transaction may have ended without its thread; its branch is looked at below.
+        if (lease != null && !database.isOver(lease) && !database.isGlobal(lease)) {
             fail("serves " + by + " and " + lease + " at once");
         }
         if (uncommitted != null) {

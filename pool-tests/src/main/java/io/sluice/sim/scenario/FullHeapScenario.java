@@ -1,0 +1,197 @@
+package io.sluice.sim.scenario;
+
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.SystemTicker;
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Holder;
+import io.sluice.sim.invariant.PoolInvariants;
+import io.sluice.sim.scheduler.Scenario;
+import io.sluice.sim.scheduler.SimThread;
+import io.sluice.sim.scheduler.Simulation;
+import io.sluice.sim.world.Dice;
+import io.sluice.sim.world.Faults;
+import io.sluice.sim.world.SimResource;
+import io.sluice.sim.world.SimServer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * From some point of the pool's code on, where memory may be taken, there is none, once or for a
+ * while. What failed is done again afterwards. Then everything must be whole.
+ */
+public final class FullHeapScenario implements Scenario {
+
+    private static final Duration LONG = Duration.ofMinutes(2);
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    /** A tick by then has put to use what could not be. */
+    private static final long TICKS_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private record Lease(Holder<SimResource> holder, long stamp) {}
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    private final Queue<Lease> notEnded = new ArrayDeque<>();
+
+    /** How many points there were, of those where memory may be taken. */
+    private int points;
+
+    private boolean isOver;
+
+    @Override
+    public void run(Simulation simulation) throws Exception {
+        Dice dice = new Dice(simulation.chance("all"));
+        PoolConfig.Builder draft = Settings.draw(dice).closeTimeout(SOON);
+        PoolConfig sizes = draft.build();
+        SimServer server =
+                new SimServer(
+                        simulation,
+                        dice.with(simulation.chance("server")),
+                        faults(simulation, dice),
+                        sizes.connectTimeout(),
+                        sizes.maxSize());
+        PoolConfig config =
+                draft.ticker(new SystemTicker(task -> CreatorThreads.daemon("sluice-timer", task)))
+                        .build();
+        ResourcePool<SimResource> pool = ResourcePool.open(config, server);
+        int first = dice.from(1, dice.oneOf(50, 500, 2_000));
+        int last = first + dice.oneOf(0, 0, 2, 50, Integer.MAX_VALUE / 2);
+        int oneIn = dice.oneOf(1, 1, 20, 100);
+        Dice chance = dice.with(simulation.chance("memory"));
+        simulation.note(
+                config + ", " + server.faults() + ", no memory at " + first + " to " + last);
+        simulation.refuseMemory(
+                () -> {
+                    boolean isMissing =
+                            !isOver && ++points >= first && points <= last && chance.oneIn(oneIn);
+                    if (isMissing) {
+                        server.countsDiffer();
+                    }
+                    return isMissing;
+                });
+
+        List<SimThread> actors = new ArrayList<>();
+        int users = dice.from(2, 4);
+        for (int i = 1; i <= users; i++) {
+            String name = "user-" + i;
+            if (simulation.has(name)) {
+                Dice own = dice.with(simulation.chance(name));
+                actors.add(simulation.start(name, () -> use(simulation, pool, own)));
+            }
+        }
+        if (simulation.has("operator")) {
+            Dice own = dice.with(simulation.chance("operator"));
+            actors.add(simulation.start("operator", () -> operate(simulation, pool, own)));
+        }
+        actors.forEach(simulation::join);
+        isOver = true;
+        simulation.note("there is memory again");
+        server.behave();
+        pool.resume();
+        for (Lease lease : notEnded) {
+            lease.holder.release(lease.stamp); // which has failed, or was refused
+        }
+        check(simulation, pool, server);
+    }
+
+    /** Failures to create need memory for what comes next, so they are frequent. */
+    private static Faults faults(Simulation simulation, Dice dice) {
+        return switch (dice.from(1, 3)) {
+            case 1 -> Faults.NONE;
+            case 2 -> Faults.of(dice, simulation::has);
+            default ->
+                    simulation.has("createFails")
+                            ? new Faults(dice.oneOf(1, 2), 0, 0, 0, 0, 0, 0, 0, 0)
+                            : Faults.NONE;
+        };
+    }
+
+    private static void check(
+            Simulation simulation, ResourcePool<SimResource> pool, SimServer server)
+            throws InterruptedException {
+        simulation.sleep(TICKS_NANOS);
+        int most = pool.snapshot().maxSize();
+        List<Lease> all = new ArrayList<>();
+        long end = simulation.nanos() + LONG.toNanos();
+        while (all.size() < most) {
+            try {
+                Holder<SimResource> holder = pool.acquire(LONG);
+                all.add(new Lease(holder, holder.stamp()));
+            } catch (RuntimeException e) {
+                simulation.note("not yet: " + e.getMessage());
+                simulation.sleep(SOON.toNanos());
+            }
+            if (simulation.nanos() >= end) {
+                simulation.fail(
+                        "something is lost: " + all.size() + " of " + most + " can be acquired",
+                        null);
+            }
+        }
+        all.forEach(lease -> lease.holder.release(lease.stamp));
+        PoolInvariants invariants = new PoolInvariants(simulation, pool, server);
+        invariants.checkAtRest();
+        pool.close(Duration.ZERO);
+        invariants.checkClosed();
+    }
+
+    private void use(Simulation simulation, ResourcePool<SimResource> pool, Dice dice) {
+        int rounds = dice.from(1, 8);
+        for (int i = 1; i <= rounds; i++) {
+            simulation.sleep(dice.someNanos(10));
+            step(
+                    simulation,
+                    () -> {
+                        Holder<SimResource> holder = pool.acquire(SOON);
+                        hold(simulation, new Lease(holder, holder.stamp()), dice);
+                    });
+        }
+    }
+
+    private void hold(Simulation simulation, Lease lease, Dice dice) {
+        SimResource resource = lease.holder.resource();
+        resource.begin();
+        simulation.sleep(dice.someNanos(10));
+        resource.end();
+        notEnded.add(lease);
+        if (dice.oneIn(4) && lease.holder.reserve(lease.stamp)) {
+            lease.holder.discard(DiscardReason.BROKEN, null);
+        } else {
+            lease.holder.release(lease.stamp);
+        }
+        notEnded.remove(lease);
+    }
+
+    private static void operate(Simulation simulation, ResourcePool<SimResource> pool, Dice dice) {
+        int rounds = dice.from(0, 5);
+        for (int i = 1; i <= rounds; i++) {
+            simulation.sleep(dice.someNanos(1));
+            step(
+                    simulation,
+                    () -> {
+                        switch (dice.from(1, 4)) {
+                            case 1 -> pool.flush(dice.oneOf(FlushMode.values()));
+                            case 2 -> pool.suspectAll();
+                            case 3 -> pool.suspend();
+                            default -> pool.resume();
+                        }
+                    });
+        }
+    }
+
+    /** For want of memory anything may fail, or not be had in time. */
+    private static void step(Simulation simulation, Step step) {
+        try {
+            step.run();
+        } catch (Exception | OutOfMemoryError e) {
+            simulation.note("fails: " + e);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package io.sluice.sim.scenario;
+
+import io.sluice.sim.world.Dice;
+import io.sluice.sim.world.SimTransaction;
+import io.sluice.sim.world.SimTransactionManager;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.SystemException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A thread of an application with global transactions. Each of its rounds is one, or none. */
+final class TransactionWorker implements Runnable {
+
+    private final DataSourceStage stage;
+    private final SimTransactionManager manager;
+    private final String name;
+    private final int rounds;
+
+    /** Those of the round. */
+    private Dice dice;
+
+    /** Whether anything of the round was refused. */
+    private boolean isRefused;
+
+    TransactionWorker(DataSourceStage stage, SimTransactionManager manager, String name) {
+        this.stage = stage;
+        this.manager = manager;
+        this.name = name;
+        this.dice = stage.diceOf(name);
+        this.rounds = dice.from(1, 6);
+    }
+
+    @Override
+    public void run() {
+        for (int i = 1; i <= rounds; i++) {
+            String round = name + "." + i;
+            if (stage.simulation.has(round)) {
+                dice = stage.diceOf(round);
+                stage.simulation.sleep(dice.someNanos(1));
+                if (dice.oneIn(5)) {
+                    lease(round);
+                } else {
+                    transaction(round);
+                }
+            }
+        }
+    }
+
+    /** A lease outside of transactions. */
+    private void lease(String lease) {
+        Connection connection = acquire();
+        if (connection == null) {
+            return;
+        }
+        stage.database.begins(lease);
+        try {
+            stage.checkAtRest(connection);
+            Worker.execute(connection, "WORK " + lease);
+        } catch (SQLException e) {
+            stage.allowFailure(e);
+        }
+        stage.database.ended(lease);
+        close(connection);
+    }
+
+    private void transaction(String round) {
+        stage.database.isGlobalFromNowOn(round);
+        SimTransaction transaction = manager.begin(stage.diceOf(round + "/all"), round);
+        stage.database.begins(round);
+        long began = stage.simulation.nanos();
+        isRefused = false;
+        boolean expires = dice.oneIn(4) && stage.simulation.has(round + "/expires");
+        if (expires) {
+            manager.expireAfter(transaction, dice.someNanos(1));
+        }
+        List<Connection> open = new ArrayList<>();
+        int leases = dice.from(0, 3);
+        for (int i = 0; i < leases; i++) {
+            work(transaction, open, expires);
+        }
+        if (dice.oneIn(5) && stage.simulation.has(round + "/helper")) {
+            isRefused = true; // what the other does may fail the commit
+            stage.simulation.start(round + "-helper", () -> help(transaction));
+        }
+        if (dice.oneIn(6)) {
+            goElsewhere(round);
+        }
+        stage.simulation.sleep(dice.someNanos(20));
+        end(transaction, expires, began);
+        stage.database.ended(round);
+        checkOver(open, round);
+    }
+
+    /** One lease in a transaction. */
+    private void work(SimTransaction transaction, List<Connection> open, boolean expires) {
+        Connection connection = acquire();
+        if (connection == null) {
+            isRefused = true;
+            return;
+        }
+        try {
+            int statements = dice.from(0, 2);
+            for (int i = 0; i < statements; i++) {
+                Worker.execute(connection, "WORK " + transaction.name());
+            }
+        } catch (SQLException e) {
+            isRefused = true;
+            if (!expires) {
+                stage.allowFailure(e);
+            }
+        }
+        switch (dice.from(1, 5)) {
+            case 1 -> open.add(connection);
+            case 2 -> {
+                close(connection);
+                close(connection);
+            }
+            default -> close(connection);
+        }
+    }
+
+    /** Another thread works in the transaction, which may end meanwhile. */
+    private void help(SimTransaction transaction) {
+        manager.join(transaction);
+        stage.database.begins(transaction.name());
+        try (Connection connection = stage.source.getConnection()) {
+            Worker.execute(connection, "WORK " + transaction.name());
+        } catch (SQLException e) {
+            stage.simulation.note("cannot help: " + DataSourceStage.text(e));
+        }
+        manager.join(null);
+    }
+
+    /** Leaves the transaction for a lease outside. */
+    private void goElsewhere(String round) {
+        SimTransaction mine = (SimTransaction) manager.suspend();
+        if (mine != null) {
+            lease(round + "/elsewhere");
+            stage.database.begins(round);
+            manager.resume(mine);
+        }
+    }
+
+    private void end(SimTransaction transaction, boolean expires, long began) {
+        int way = dice.from(1, 8);
+        boolean mustCommit =
+                way > 2
+                        && !isRefused
+                        && !expires
+                        && transaction.canBeCommitted()
+                        && stage.isGoodDay()
+                        && !stage.isForced
+                        && stage.simulation.stalledUntil() <= began;
+        try {
+            if (way == 1) {
+                manager.setRollbackOnly();
+            }
+            if (way == 2) {
+                manager.rollback();
+            } else {
+                manager.commit();
+            }
+        } catch (RollbackException | SystemException | IllegalStateException e) {
+            stage.simulation.note("is not committed: " + DataSourceStage.text(e));
+            if (mustCommit && !stage.isForced) {
+                stage.simulation.fail("a commit fails without a reason", e);
+            }
+        }
+    }
+
+    private @Nullable Connection acquire() {
+        boolean wasClosed = stage.isClosed;
+        stage.simulation.note("acquires");
+        Connection connection = null;
+        try {
+            connection = stage.source.getConnection();
+            stage.simulation.note("has a connection");
+        } catch (SQLException e) {
+            stage.simulation.note("is refused: " + DataSourceStage.text(e));
+        }
+        if (wasClosed && connection != null && manager.getTransaction() == null) {
+            stage.fail("a closed data source has served");
+        }
+        return connection;
+    }
+
+    private void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            stage.allowFailure(e);
+        }
+    }
+
+    /** What was left open refuses once its transaction is over. */
+    private void checkOver(List<Connection> open, String round) {
+        for (Connection connection : open) {
+            try {
+                Worker.execute(connection, "WORK " + round);
+                stage.fail("a handle works after its transaction");
+            } catch (SQLException e) {
+                stage.simulation.note("the transaction is over");
+            }
+            close(connection);
+        }
+    }
+}
