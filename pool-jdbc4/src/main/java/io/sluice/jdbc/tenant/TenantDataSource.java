@@ -228,7 +228,7 @@ public class TenantDataSource implements DataSource {
      */
     @Override
     public Connection getConnection(String username, String password) throws SQLException {
-        throw SqlErrors.noTenantUser();
+        throw SqlErrors.noUser("TenantDataSource");
     }
 
     /** Returns the pool for its interface, for example {@link SluicePool}. */
