@@ -40,9 +40,8 @@ public enum Dialect {
     private final String table;
 
     /**
-     * The table, read when first used, as most processes have no other pool's options. Null before.
-     *
-     * <p>Shared: volatile. Partner: none; threads may read the table twice.
+     * The table, read when first used, as most processes have no other pool's options; null before.
+     * Shared: volatile. Partner: none (what two threads read is equal).
      */
     @SuppressWarnings("ImmutableEnumChecker") // what is read twice is equal
     private volatile @Nullable Map<String, OtherOption> byName;
