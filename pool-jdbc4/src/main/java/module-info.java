@@ -25,6 +25,7 @@ module io.sluice.jdbc {
     exports io.sluice.jdbc.micrometer;
     exports io.sluice.jdbc.opentelemetry;
     exports io.sluice.jdbc.quartz;
+    exports io.sluice.jdbc.routing;
     exports io.sluice.jdbc.tenant;
 
     uses java.sql.Driver;

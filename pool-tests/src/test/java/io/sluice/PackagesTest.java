@@ -77,6 +77,8 @@ class PackagesTest {
                     Map.entry("jdbc.quartz", Set.of("jdbc")),
                     Map.entry("jdbc.opentelemetry", Set.of("jdbc")),
                     Map.entry(
+                            "jdbc.routing", Set.of("jdbc", "jdbc.handle", "jdbc.internal.connect")),
+                    Map.entry(
                             "jdbc.tenant",
                             Set.of(
                                     "jdbc",
@@ -281,6 +283,7 @@ class PackagesTest {
                         "jdbc.micrometer",
                         "jdbc.quartz",
                         "jdbc.opentelemetry",
+                        "jdbc.routing",
                         "jdbc.tenant");
     }
 

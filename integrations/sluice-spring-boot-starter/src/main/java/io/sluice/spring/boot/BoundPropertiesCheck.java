@@ -40,8 +40,6 @@ final class BoundPropertiesCheck implements BeanPostProcessor {
     /** Properties that Spring cannot bind, and would ignore with all below them. */
     private static final Set<String> OBJECTS = Set.of("datasource", "xadatasource");
 
-    private static final Set<String> KNOWN = known();
-
     private final ApplicationContext context;
 
     BoundPropertiesCheck(ApplicationContext context) {
@@ -72,13 +70,20 @@ final class BoundPropertiesCheck implements BeanPostProcessor {
     }
 
     private void check(String bean, ConfigurationPropertyName prefix) {
+        Set<String> known = known(); // only now: most applications bind nothing to a pool itself
         Set<String> problems = new TreeSet<>();
         for (ConfigurationPropertySource source :
                 ConfigurationPropertySources.get(context.getEnvironment())) {
             if (source instanceof IterableConfigurationPropertySource iterable) {
                 iterable.stream()
                         .filter(prefix::isAncestorOf)
-                        .map(key -> problem(key, prefix.getNumberOfElements(), isVariables(source)))
+                        .map(
+                                key ->
+                                        problem(
+                                                known,
+                                                key,
+                                                prefix.getNumberOfElements(),
+                                                isVariables(source)))
                         .filter(problem -> !problem.isEmpty())
                         .forEach(problems::add);
             }
@@ -99,14 +104,15 @@ final class BoundPropertiesCheck implements BeanPostProcessor {
     }
 
     /** Says what is wrong with a key; empty if nothing is. */
-    private static String problem(ConfigurationPropertyName key, int prefix, boolean isVariable) {
+    private static String problem(
+            Set<String> known, ConfigurationPropertyName key, int prefix, boolean isVariable) {
         String first = key.getElement(prefix, Form.UNIFORM);
         // MAX_SIZE has two elements, and is one property.
         String whole =
                 IntStream.range(prefix, key.getNumberOfElements())
                         .mapToObj(i -> key.getElement(i, Form.UNIFORM))
                         .collect(Collectors.joining());
-        if (KNOWN.contains(first) || (isVariable && KNOWN.contains(whole))) {
+        if (known.contains(first) || (isVariable && known.contains(whole))) {
             return "";
         }
         JdbcOption option = PoolBeans.counterpart(whole);
