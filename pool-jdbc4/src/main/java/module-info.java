@@ -18,7 +18,7 @@ module io.sluice.jdbc {
     requires static micrometer.core;
     requires static org.quartz;
     requires static transitive java.naming;
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports io.sluice.jdbc;
     exports io.sluice.jdbc.jndi;
