@@ -40,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 public class TenantDataSource implements DataSource {
 
-    /** As {@link JdbcOption#MAX_SIZE}: a pool has no more connections. */
-    private static final int MOST_PER_TENANT = 1_000_000;
-
     private final SluicePool pool;
     private final TenantKind kind;
     private final TenantResolver resolver;
@@ -69,8 +66,8 @@ public class TenantDataSource implements DataSource {
      * @param pool the pool, started or not
      * @param kind what separates the tenants
      * @param resolver names the tenant of the calling thread
-     * @param maxPerTenant how many connections a tenant may have at once: 1 to 1,000,000
-     * @throws IllegalArgumentException if the maximum is out of range
+     * @param maxPerTenant how many connections a tenant may have at once, at least 1
+     * @throws IllegalArgumentException if the maximum is less than 1
      */
     public TenantDataSource(
             SluicePool pool, TenantKind kind, TenantResolver resolver, int maxPerTenant) {
@@ -90,12 +87,9 @@ public class TenantDataSource implements DataSource {
     }
 
     private static TenantPlaces placesFor(int maxPerTenant) {
-        if (maxPerTenant < 1 || maxPerTenant > MOST_PER_TENANT) {
+        if (maxPerTenant < 1) {
             throw new IllegalArgumentException(
-                    "maxPerTenant is "
-                            + maxPerTenant
-                            + "; it must be from 1 to "
-                            + MOST_PER_TENANT);
+                    "maxPerTenant is " + maxPerTenant + "; it must be at least 1");
         }
         return new TenantPlaces(maxPerTenant);
     }
@@ -128,13 +122,13 @@ public class TenantDataSource implements DataSource {
     }
 
     private Connection limited(String tenant, TenantPlaces places) throws SQLException {
+        StartRoom.require(); // so that the place can be given back
         Place place = null;
         Connection connection = null;
         try {
             Duration left = null;
             place = places.enter(tenant, 0);
             if (place == null) {
-                StartRoom.require(); // a request that is given up must be taken back
                 Duration limit = pool.configuration().acquireTimeout();
                 long began = System.nanoTime();
                 place = places.enter(tenant, limit.toNanos());
@@ -149,7 +143,6 @@ public class TenantDataSource implements DataSource {
             throw SqlErrors.refused(poolName(), e);
         } finally {
             if (connection == null && place != null) {
-                place.left = true; // a store, as there may be no stack for a call
                 place.leave();
             }
         }

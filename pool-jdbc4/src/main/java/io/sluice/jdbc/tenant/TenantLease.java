@@ -4,6 +4,7 @@ import io.sluice.jdbc.handle.ConnectionAttribute;
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.ConnectionOwner;
 import io.sluice.jdbc.internal.PhysicalConnection;
+import io.sluice.jdbc.internal.StartRoom;
 import io.sluice.jdbc.tenant.TenantPlaces.Place;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -67,9 +68,12 @@ final class TenantLease extends ConnectionOwner implements Runnable {
         }
     }
 
-    /** Without stack before the CAS, the pool takes the lease away: see {@code closing}. */
+    /** Without stack the pool takes the lease away: see {@code closing}. */
     @Override
     public void release(ConnectionHandle handle) throws SQLException {
+        if (place != null) {
+            StartRoom.require(); // so that the place can be given back
+        }
         if (!over.compareAndSet(false, true)) {
             if (holder.closing == lease.stamp) { // else a later lease is being closed
                 holder.closing = 0; // the other thread may be in the driver
@@ -84,7 +88,6 @@ final class TenantLease extends ConnectionOwner implements Runnable {
             lease.close();
         } finally {
             if (place != null) {
-                place.left = true; // a store, as there may be no stack for a call
                 place.leave();
             }
         }
