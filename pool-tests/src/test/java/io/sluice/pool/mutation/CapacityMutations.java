@@ -16,6 +16,10 @@ final class CapacityMutations {
     private static final String STACK =
             "io.sluice.pool.fault.StackOverflowTest#everyAcquireAtHomeThatLooksLeavesAllPlaces";
 
+    private static final String TENANT_STACK =
+            "io.sluice.jdbc.tenant.TenantPlaceTest"
+                    + "#nothingIsLostThoughTheCallThatReturnsItFindsNoStack";
+
     private static final String TENANT_MARK =
             "io.sluice.jdbc.tenant.TenantDataSourceTest#aCloseHasNoMarkWhileTheDriverIsAtWork";
 
@@ -124,6 +128,24 @@ final class CapacityMutations {
                             "if (true) {",
                             "io.sluice.jdbc.handle.HandleThreadsTest#aLateCloseHidesNoLaterOne"),
                     face(
+                            "a tenant's place is lost by a close at the end of the stack",
+                            "TenantLease.java",
+                            "place.left = true;",
+                            "",
+                            TENANT_STACK),
+                    face(
+                            "a tenant's place is lost by an acquire at the end of the stack",
+                            "TenantDataSource.java",
+                            "place.left = true;",
+                            "",
+                            TENANT_STACK),
+                    face(
+                            "a tenant's connection is lost by an acquire at the end of the stack",
+                            "TenantDataSource.java",
+                            "lease.owner.holder.closing = lease.stamp;",
+                            "",
+                            TENANT_STACK),
+                    face(
                             "a tenant's lease is taken away while its statements close",
                             "TenantLease.java",
                             "holder.closing = 0; // the driver may take long",
@@ -137,9 +159,9 @@ final class CapacityMutations {
                             TENANT_MARK),
                     face(
                             "a tenant's place is given back by an acquire that fails and by the pool",
-                            "TenantDataSource.java",
-                            "owner.takenAway(); // once, also if the pool ends the connection later",
-                            "if (of != null) { of.leave(tenant); }",
+                            "TenantPlaces.java",
+                            "if (left.compareAndSet(false, true)) {",
+                            "if (true) {",
                             "io.sluice.jdbc.tenant.TenantPlaceTest"
                                     + "#anAcquireThatFailsLateGivesItsPlaceBackOnce"),
                     core(

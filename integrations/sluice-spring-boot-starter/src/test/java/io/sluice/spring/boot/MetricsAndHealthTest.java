@@ -435,6 +435,7 @@ class MetricsAndHealthTest {
         pool.setUrl("jdbc:h2:mem:" + UUID.randomUUID());
         pool.setMaxSize(1);
         pool.setAcquireTimeout(Duration.ZERO);
+        pool.setCloseTimeout(Duration.ofMillis(1)); // a context may close it while it is in use
         return pool;
     }
 

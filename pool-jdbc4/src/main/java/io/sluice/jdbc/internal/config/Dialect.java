@@ -37,16 +37,33 @@ public enum Dialect {
     private final String prefix;
     private final int defaultMaxSize;
 
-    @SuppressWarnings("ImmutableEnumChecker") // never changed
-    private final Map<String, OtherOption> options = new LinkedHashMap<>();
+    private final String table;
+
+    /**
+     * The table, read when first used, as most processes have no other pool's options; null before.
+     * Shared: volatile. Partner: none (what two threads read is equal).
+     */
+    @SuppressWarnings("ImmutableEnumChecker") // what is read twice is equal
+    private volatile @Nullable Map<String, OtherOption> byName;
 
     Dialect(String title, String prefix, int defaultMaxSize, String table) {
         this.title = title;
         this.prefix = prefix;
         this.defaultMaxSize = defaultMaxSize;
-        table.lines()
-                .map(line -> OtherOption.of(title, line))
-                .forEach(option -> options.put(option.name(), option));
+        this.table = table;
+    }
+
+    private Map<String, OtherOption> byName() {
+        Map<String, OtherOption> options = byName;
+        if (options == null) {
+            options = new LinkedHashMap<>();
+            for (String line : table.lines().toList()) {
+                OtherOption option = OtherOption.of(title, line);
+                options.put(option.name(), option);
+            }
+            byName = options;
+        }
+        return options;
     }
 
     /** Returns the name of the pool, for people. */
@@ -66,17 +83,17 @@ public enum Dialect {
 
     /** Returns all options, in the order in which they take precedence. */
     List<OtherOption> options() {
-        return List.copyOf(options.values());
+        return List.copyOf(byName().values());
     }
 
     /** Returns the option that a key of a file means, or null. */
     @Nullable OtherOption find(String key) {
         String name = bare(key);
-        OtherOption option = options.get(name);
+        OtherOption option = byName().get(name);
         if (option != null) {
             return option;
         }
-        for (OtherOption family : options.values()) {
+        for (OtherOption family : byName().values()) {
             if (family.isFamily() && family.rest(name) != null) {
                 return family;
             }
@@ -125,7 +142,7 @@ public enum Dialect {
         if (key.length() > LONGEST_NAME) {
             return null;
         }
-        for (OtherOption option : options.values()) {
+        for (OtherOption option : byName().values()) {
             if (plain(option.name().replace(".*", "")).equals(plain(key))) {
                 return option;
             }
@@ -218,7 +235,7 @@ public enum Dialect {
 
     /** Returns the name of the pool for an option of Sluice, or null. */
     @Nullable String nameOf(String key) {
-        for (OtherOption option : options.values()) {
+        for (OtherOption option : byName().values()) {
             if (option.here().equals(key)) {
                 return option.name();
             }

@@ -36,6 +36,23 @@ final class Translator {
 
     /** Translates all keys, and collects what cannot be translated. */
     void run() {
+        if (!keys.isEmpty()) {
+            translateKeys();
+        }
+        if (dialect.defaultMaxSize() > 0 && !reader.values().isSet(JdbcOption.MAX_SIZE)) {
+            reader.values()
+                    .put(
+                            JdbcOption.MAX_SIZE,
+                            new Setting(
+                                    dialect.defaultMaxSize(),
+                                    OptionSource.DEFAULT,
+                                    "default of " + dialect.title(),
+                                    null,
+                                    false));
+        }
+    }
+
+    private void translateKeys() {
         Map<String, String> rest = new TreeMap<>(keys);
         keys.forEach(
                 (key, fullKey) -> {
@@ -56,17 +73,6 @@ final class Translator {
         rest.forEach((key, fullKey) -> reader.problems().add(unknownKey(key, fullKey)));
         if (!rest.isEmpty()) {
             reader.unknown().addAll(EnumSet.allOf(JdbcOption.class));
-        }
-        if (dialect.defaultMaxSize() > 0 && !reader.values().isSet(JdbcOption.MAX_SIZE)) {
-            reader.values()
-                    .put(
-                            JdbcOption.MAX_SIZE,
-                            new Setting(
-                                    dialect.defaultMaxSize(),
-                                    OptionSource.DEFAULT,
-                                    "default of " + dialect.title(),
-                                    null,
-                                    false));
         }
     }
 
