@@ -34,6 +34,9 @@ public final class SimThread extends Thread {
     /** How often in a row it has yielded. */
     int yields;
 
+    /** How often it was told to end. */
+    int ends;
+
     /** Of {@link LockSupport}. */
     boolean permit;
 
@@ -81,11 +84,20 @@ public final class SimThread extends Thread {
         }
         awaitTurn();
         try {
+            simulation.endIfOver(this);
+            runWork(simulation);
+            simulation.ended(this);
+        } catch (SimulationEnded e) {
+            return; // as it was told to
+        }
+    }
+
+    private void runWork(Simulation simulation) {
+        try {
             super.run();
         } catch (Throwable e) {
             simulation.fail(getName() + " ended with " + e, e);
         }
-        simulation.ended(this);
     }
 
     /** Waits, in real time, until this thread is the one that runs. */
@@ -94,6 +106,13 @@ public final class SimThread extends Thread {
             LockSupport.park(this);
         }
         turn = false;
+    }
+
+    /** Does nothing any more, for good. */
+    void stay() {
+        for (; ; ) {
+            LockSupport.park(this);
+        }
     }
 
     void giveTurn() {
