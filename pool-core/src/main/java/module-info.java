@@ -1,6 +1,6 @@
 /** The generic resource pool: states, waiting, growth and housekeeping. */
 module io.sluice.pool {
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
     requires transitive java.transaction.xa;
     requires static java.naming;
     requires static jdk.jfr;

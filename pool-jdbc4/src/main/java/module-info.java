@@ -18,13 +18,14 @@ module io.sluice.jdbc {
     requires static micrometer.core;
     requires static org.quartz;
     requires static transitive java.naming;
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
     exports io.sluice.jdbc;
     exports io.sluice.jdbc.jndi;
     exports io.sluice.jdbc.micrometer;
     exports io.sluice.jdbc.opentelemetry;
     exports io.sluice.jdbc.quartz;
+    exports io.sluice.jdbc.routing;
     exports io.sluice.jdbc.tenant;
 
     uses java.sql.Driver;

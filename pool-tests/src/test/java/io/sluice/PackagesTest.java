@@ -11,6 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
@@ -25,6 +28,8 @@ import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,6 +77,8 @@ class PackagesTest {
                     Map.entry("jdbc.quartz", Set.of("jdbc")),
                     Map.entry("jdbc.opentelemetry", Set.of("jdbc")),
                     Map.entry(
+                            "jdbc.routing", Set.of("jdbc", "jdbc.handle", "jdbc.internal.connect")),
+                    Map.entry(
                             "jdbc.tenant",
                             Set.of(
                                     "jdbc",
@@ -98,6 +105,14 @@ class PackagesTest {
                     "pool.internal.holder",
                     "pool.internal.base",
                     "pool.internal.jfr");
+
+    /** Types of others in signatures: applications that use the package have them. */
+    private static final Map<String, String> SEEN_BY_USERS_OF =
+            Map.of(
+                    "pool.jta", "jakarta.transaction",
+                    "jdbc.micrometer", "io.micrometer.core.instrument",
+                    "jdbc.opentelemetry", "io.opentelemetry.api",
+                    "jdbc.quartz", "org.quartz");
 
     private static final JavaClasses CLASSES = new ClassFileImporter().importPaths(CORE, JDBC);
 
@@ -268,7 +283,61 @@ class PackagesTest {
                         "jdbc.micrometer",
                         "jdbc.quartz",
                         "jdbc.opentelemetry",
+                        "jdbc.routing",
                         "jdbc.tenant");
+    }
+
+    /** A module of an application cannot name a type of a package that is not exported to it. */
+    @Test
+    void signaturesOfTheApiNameWhatApplicationsSee() {
+        Set<String> exported = new TreeSet<>(exports(CORE));
+        exported.addAll(exports(JDBC));
+        List<String> hidden = new ArrayList<>();
+        for (JavaClass type : CLASSES) {
+            String place = type.getPackageName().substring(OURS.length());
+            if (exported.contains(place) && isApi(type)) {
+                namedBy(type).stream()
+                        .map(JavaClass::getBaseComponentType)
+                        .filter(named -> !named.isPrimitive())
+                        .filter(named -> !isSeen(named.getPackageName(), place, exported))
+                        .forEach(named -> hidden.add(type.getName() + ": " + named.getName()));
+            }
+        }
+
+        assertThat(hidden).isEmpty();
+    }
+
+    private static boolean isSeen(String named, String place, Set<String> exported) {
+        return named.startsWith("java.")
+                || named.startsWith("javax.")
+                || named.startsWith(SEEN_BY_USERS_OF.getOrDefault(place, "java."))
+                || named.startsWith(OURS) && exported.contains(named.substring(OURS.length()));
+    }
+
+    private static boolean isApi(JavaClass type) {
+        return isApi(type.getModifiers())
+                && type.getEnclosingClass().map(PackagesTest::isApi).orElse(true);
+    }
+
+    private static boolean isApi(Set<JavaModifier> modifiers) {
+        return modifiers.contains(JavaModifier.PUBLIC)
+                || modifiers.contains(JavaModifier.PROTECTED);
+    }
+
+    /** What it extends, and what its members that applications may use take, return and throw. */
+    private static Set<JavaClass> namedBy(JavaClass type) {
+        Set<JavaClass> named = new HashSet<>();
+        type.getInterfaces().forEach(one -> named.addAll(one.getAllInvolvedRawTypes()));
+        type.getSuperclass().ifPresent(one -> named.addAll(one.getAllInvolvedRawTypes()));
+        for (JavaMember member : type.getMembers()) {
+            if (isApi(member.getModifiers())) {
+                named.addAll(member.getAllInvolvedRawTypes());
+                if (member instanceof JavaCodeUnit unit) {
+                    named.addAll(unit.getExceptionTypes());
+                }
+            }
+        }
+        return named;
     }
 
     private static Set<String> exports(Path classes) {

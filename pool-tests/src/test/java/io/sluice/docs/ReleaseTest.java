@@ -114,6 +114,28 @@ class ReleaseTest {
         assertThat(named).containsExactlyElementsOf(artifacts);
     }
 
+    /** Other addresses of the place where the project lives follow that of the pom. */
+    @Test
+    void theProjectHasOneAddress() throws Exception {
+        String home = elements(pom("."), "sluice.home").get(0);
+
+        assertThat(read(".github/ISSUE_TEMPLATE/config.yml"))
+                .contains("url: " + home + "/security/advisories/new");
+        assertThat(read("docs/releasing.md")).contains("`" + home + "`");
+    }
+
+    @Test
+    void theApiIsComparedWithTheReleaseBefore() throws Exception {
+        String version = elements(pom("."), "version").get(0);
+        String previous = elements(pom("."), "sluice.api.previous").get(0);
+
+        if (version.startsWith("0.1.0")) {
+            assertThat(previous).as("the release before the first").isEqualTo("none");
+        } else {
+            assertThat(previous).matches("\\d+\\.\\d+\\.\\d+").isNotEqualTo(version);
+        }
+    }
+
     private static Document pom(String module) throws Exception {
         return DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()

@@ -49,7 +49,6 @@ public final class JtaTransactionContext implements TransactionContext {
      * @param registry the registry of the same manager, which stores the pool's values in a
      *     transaction
      */
-    @SuppressWarnings("exports") // a caller with a manager has this interface
     public JtaTransactionContext(
             TransactionManager manager, TransactionSynchronizationRegistry registry) {
         this(

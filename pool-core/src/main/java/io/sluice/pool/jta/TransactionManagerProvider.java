@@ -8,7 +8,6 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
  * constructor without parameters. Called once by each pool that names it, on the thread that opens
  * the pool.
  */
-@SuppressWarnings("exports") // a provider of a manager has this interface
 public interface TransactionManagerProvider {
 
     /**

@@ -22,11 +22,12 @@ public abstract class ConnectionOwner {
     final @Nullable BranchGate gate;
 
     /**
-     * The holder of the connection in the pool, if there is one. Shared: plain, once, before the
-     * holder has a slot. Partner: {@code HolderSlots.slots}. The slot publishes it.
+     * The holder of the connection in the pool, if there is one; public for stores at the end of
+     * the stack. Shared: plain, once, before the holder has a slot. Partner: {@code
+     * HolderSlots.slots}. The slot publishes it.
      */
     @SuppressWarnings("NullAway.Init")
-    protected Holder<?> holder;
+    public Holder<?> holder;
 
     /** For owners whose connections are never in a global transaction. */
     protected ConnectionOwner() {

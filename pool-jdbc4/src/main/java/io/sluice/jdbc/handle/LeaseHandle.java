@@ -78,8 +78,11 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
-    final ConnectionOwner owner;
-    final long stamp;
+    /** As {@link #owner()}, for stores at the end of the stack, where no method can be called. */
+    public final ConnectionOwner owner;
+
+    /** As {@link #stamp()}, for the same. */
+    public final long stamp;
 
     /**
      * Attributes the application changed and the bits above. A short, so that a handle is 32 bytes:

@@ -48,7 +48,6 @@ import java.util.function.ToLongFunction;
  * meters.bindTo(registry);
  * }</pre>
  */
-@SuppressWarnings("exports") // a caller with a registry has these types
 public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
 
     private static final String PREFIX = "sluice.connections";

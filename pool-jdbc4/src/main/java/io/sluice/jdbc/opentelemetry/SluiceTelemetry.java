@@ -31,7 +31,6 @@ import java.util.concurrent.TimeUnit;
  * new SluiceTelemetry(orders).registerMetrics(openTelemetry);
  * }</pre>
  */
-@SuppressWarnings("exports") // a caller with an OpenTelemetry has its types
 public final class SluiceTelemetry {
 
     private static final String SCOPE = "io.sluice.jdbc";

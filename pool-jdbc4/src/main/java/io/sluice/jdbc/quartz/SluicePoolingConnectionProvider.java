@@ -18,7 +18,6 @@ import org.quartz.utils.ConnectionProvider;
  * <p>There is a setter for each option that a text can express, with the values of a properties
  * file of Sluice. Settings of the driver belong into the URL.
  */
-@SuppressWarnings("exports") // applications that see Quartz have it
 public final class SluicePoolingConnectionProvider implements ConnectionProvider {
 
     private final Properties options = new Properties();

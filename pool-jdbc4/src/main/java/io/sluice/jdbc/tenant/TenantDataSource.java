@@ -6,6 +6,7 @@ import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.internal.PhysicalConnection;
 import io.sluice.jdbc.internal.StartRoom;
 import io.sluice.jdbc.internal.connect.SqlErrors;
+import io.sluice.jdbc.tenant.TenantPlaces.Place;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -82,6 +83,7 @@ public class TenantDataSource implements DataSource {
         this.kind = Objects.requireNonNull(kind, "kind");
         this.resolver = Objects.requireNonNull(resolver, "resolver");
         this.places = places;
+        WatchedConnection.initialize();
     }
 
     private static TenantPlaces placesFor(int maxPerTenant) {
@@ -116,43 +118,56 @@ public class TenantDataSource implements DataSource {
         if (!kind.permits(tenant)) {
             throw SqlErrors.badTenant(poolName(), tenant);
         }
-        return places == null
-                ? switched(tenant, pool.getConnection(), null)
-                : limited(tenant, places);
+        return places == null ? lease(tenant, null, null) : limited(tenant, places);
     }
 
-    private Connection limited(String tenant, TenantPlaces of) throws SQLException {
+    private Connection limited(String tenant, TenantPlaces places) throws SQLException {
         StartRoom.require(); // so that the place can be given back
-        Connection lease = null;
-        Duration left = enter(tenant, of);
+        Place place = null;
+        Connection connection = null;
         try {
-            lease = left == null ? pool.getConnection() : acquired(left);
+            Duration left = null;
+            place = places.enter(tenant, 0);
+            if (place == null) {
+                Duration limit = pool.configuration().acquireTimeout();
+                long began = System.nanoTime();
+                place = places.enter(tenant, limit.toNanos());
+                if (place == null) {
+                    throw SqlErrors.tenantExhausted(poolName(), tenant, places.max(), limit);
+                }
+                left = limit.minusNanos(System.nanoTime() - began);
+            }
+            connection = lease(tenant, place, left);
+            return connection;
+        } catch (InterruptedException e) {
+            throw SqlErrors.refused(poolName(), e);
         } finally {
-            if (lease == null) {
-                of.leave(tenant);
+            if (connection == null && place != null) {
+                place.leave();
             }
         }
-        return switched(tenant, lease, of);
     }
 
     /**
-     * Takes a place of the tenant.
+     * Acquires a connection of a tenant, or leaves nothing behind.
      *
-     * @return what is left of the acquire time-out; null if there was no wait
+     * @param left what is left of the acquire time-out; null for all of it
      */
-    private @Nullable Duration enter(String tenant, TenantPlaces of) throws SQLException {
+    private Connection lease(String tenant, @Nullable Place place, @Nullable Duration left)
+            throws SQLException {
+        Connection acquired = null;
+        Connection connection = null;
         try {
-            if (of.enter(tenant, 0)) {
-                return null;
+            acquired = left == null ? pool.getConnection() : acquired(left);
+            connection = switched(tenant, acquired, place);
+            return connection;
+        } finally {
+            if (connection == null && acquired != null) {
+                if (acquired instanceof ConnectionHandle lease) {
+                    lease.owner.holder.closing = lease.stamp; // if there is no stack for the close
+                }
+                acquired.close();
             }
-            Duration limit = pool.configuration().acquireTimeout();
-            long began = System.nanoTime();
-            if (of.enter(tenant, limit.toNanos())) {
-                return limit.minusNanos(System.nanoTime() - began);
-            }
-            throw SqlErrors.tenantExhausted(poolName(), tenant, of.max(), limit);
-        } catch (InterruptedException e) {
-            throw SqlErrors.refused(poolName(), e);
         }
     }
 
@@ -171,50 +186,23 @@ public class TenantDataSource implements DataSource {
         }
     }
 
-    /** Makes a lease of the pool one of the tenant, or ends it and gives its place back. */
-    private Connection switched(String tenant, Connection acquired, @Nullable TenantPlaces of)
+    /** Makes a lease of the pool one of the tenant. */
+    private Connection switched(String tenant, Connection acquired, @Nullable Place place)
             throws SQLException {
-        Connection connection = null;
-        TenantLease owner = null;
-        try {
-            ConnectionHandle lease = acquired.unwrap(ConnectionHandle.class);
-            PhysicalConnection physical = (PhysicalConnection) lease.owner();
-            if (physical.isTransactional()) {
-                throw SqlErrors.tenantsInTransactions(poolName());
-            }
-            if (!tenant.equals(physical.takeTenant())) {
-                physical.change(driver -> kind.set(driver, tenant));
-            }
-            owner = new TenantLease(lease, physical, tenant, of);
-            ConnectionHandle handle = new ConnectionHandle(owner, lease.stamp());
-            if (of != null) {
-                physical.whenEnded(owner::takenAway);
-            }
-            connection = handle;
-            return connection;
-        } finally {
-            if (connection == null) {
-                end(tenant, acquired, owner, of);
-            }
+        ConnectionHandle lease = acquired.unwrap(ConnectionHandle.class);
+        PhysicalConnection physical = (PhysicalConnection) lease.owner;
+        if (physical.isTransactional()) {
+            throw SqlErrors.tenantsInTransactions(poolName());
         }
-    }
-
-    /** Ends a lease that nobody gets. An owner may be known to the pool, so it leaves the place. */
-    private static void end(
-            String tenant,
-            Connection acquired,
-            @Nullable TenantLease owner,
-            @Nullable TenantPlaces of)
-            throws SQLException {
-        try {
-            acquired.close();
-        } finally {
-            if (owner != null) {
-                owner.takenAway(); // once, also if the pool ends the connection later
-            } else if (of != null) {
-                of.leave(tenant);
-            }
+        if (!tenant.equals(physical.takeTenant())) {
+            physical.change(driver -> kind.set(driver, tenant));
         }
+        TenantLease owner = new TenantLease(lease, physical, tenant, place);
+        ConnectionHandle handle = new ConnectionHandle(owner, lease.stamp);
+        if (place != null) {
+            physical.whenEnded(owner);
+        }
+        return handle;
     }
 
     private String poolName() {
@@ -228,7 +216,7 @@ public class TenantDataSource implements DataSource {
      */
     @Override
     public Connection getConnection(String username, String password) throws SQLException {
-        throw SqlErrors.noTenantUser();
+        throw SqlErrors.noUser("TenantDataSource");
     }
 
     /** Returns the pool for its interface, for example {@link SluicePool}. */

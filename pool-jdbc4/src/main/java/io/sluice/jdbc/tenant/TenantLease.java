@@ -5,6 +5,7 @@ import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.ConnectionOwner;
 import io.sluice.jdbc.internal.PhysicalConnection;
 import io.sluice.jdbc.internal.StartRoom;
+import io.sluice.jdbc.tenant.TenantPlaces.Place;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,18 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One lease for a tenant: the owner of the handle that the application sees, around the handle of
  * the pool. The pool does all cleaning; here is only what the tenant adds. Thread-safe.
+ *
+ * <p>It is also the task that the pool runs when it takes the lease away.
  */
-final class TenantLease extends ConnectionOwner {
-
-    /** The attributes that a tenant may be kept apart by. */
-    private static final int SWITCHING =
-            ConnectionAttribute.SCHEMA.bit() | ConnectionAttribute.CATALOG.bit();
+final class TenantLease extends ConnectionOwner implements Runnable {
 
     private final ConnectionHandle lease;
     private final PhysicalConnection physical;
     private final WatchedConnection watched;
     private final String tenant;
-    private final @Nullable TenantPlaces places;
+    private final @Nullable Place place;
 
     /**
      * Whether the lease has ended. Shared: atomic, by the threads that close, and by the pool when
@@ -35,18 +34,18 @@ final class TenantLease extends ConnectionOwner {
     /**
      * Takes over a lease of the pool for the present tenant of its connection.
      *
-     * @param places where to leave when the lease ends, or null
+     * @param place what to leave when the lease ends, or null
      */
     TenantLease(
             ConnectionHandle lease,
             PhysicalConnection physical,
             String tenant,
-            @Nullable TenantPlaces places) {
+            @Nullable Place place) {
         this.lease = lease;
         this.physical = physical;
         this.watched = new WatchedConnection(lease);
         this.tenant = tenant;
-        this.places = places;
+        this.place = place;
         holder = physical.holder();
     }
 
@@ -60,20 +59,25 @@ final class TenantLease extends ConnectionOwner {
         return physical.restsInAutoCommit();
     }
 
-    /** Gives the place back when the pool has taken the lease away; the late close does nothing. */
-    void takenAway() {
-        if (places != null && over.compareAndSet(false, true)) {
-            places.leave(tenant);
+    /** Leaves the place when the pool has taken the lease away; the late close does nothing. */
+    @Override
+    public void run() {
+        if (place != null) {
+            over.set(true);
+            place.leave();
         }
     }
 
+    /** Without stack the pool takes the lease away: see {@code closing}. */
     @Override
     public void release(ConnectionHandle handle) throws SQLException {
-        if (places != null) {
-            StartRoom.require(); // without stack the pool takes the lease away, see closing
+        if (place != null) {
+            StartRoom.require(); // so that the place can be given back
         }
         if (!over.compareAndSet(false, true)) {
-            holder.closing = 0; // the other thread may be in the driver
+            if (holder.closing == lease.stamp) { // else a later lease is being closed
+                holder.closing = 0; // the other thread may be in the driver
+            }
             return;
         }
         try {
@@ -83,8 +87,8 @@ final class TenantLease extends ConnectionOwner {
             }
             lease.close();
         } finally {
-            if (places != null) {
-                places.leave(tenant);
+            if (place != null) {
+                place.leave();
             }
         }
     }
@@ -96,7 +100,7 @@ final class TenantLease extends ConnectionOwner {
         } catch (SQLException | RuntimeException e) {
             // The pool closes the same again, and discards the connection if need be.
         } finally {
-            holder.closing = handle.stamp();
+            holder.closing = lease.stamp;
         }
     }
 
@@ -105,7 +109,15 @@ final class TenantLease extends ConnectionOwner {
         return !watched.mayHaveSwitched()
                 && !handle.isUncertain()
                 && !handle.aborted()
-                && (handle.changes() & SWITCHING) == 0;
+                && (handle.changes() & switching()) == 0;
+    }
+
+    /**
+     * The attributes that a tenant may be kept apart by. Not a constant: its initialization at the
+     * end of a stack would leave the class unusable.
+     */
+    private static int switching() {
+        return ConnectionAttribute.SCHEMA.bit() | ConnectionAttribute.CATALOG.bit();
     }
 
     @Override

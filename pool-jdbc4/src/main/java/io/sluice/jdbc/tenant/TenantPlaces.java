@@ -3,10 +3,14 @@ package io.sluice.jdbc.tenant;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many connections each tenant may have at once. Threads of one tenant wait in order of their
  * arrival, and never for another tenant. A tenant without threads takes no memory. Thread-safe.
+ *
+ * <p>Callers make sure that there is stack: an overflow could spoil the map.
  */
 final class TenantPlaces {
 
@@ -14,11 +18,11 @@ final class TenantPlaces {
 
     /**
      * The tenants that have connections or wait for them. Shared: concurrent map, by any thread.
-     * Partner: {@code TenantPlaces.Places.users}.
+     * Partner: {@code TenantPlaces.Tenant.users}.
      */
-    private final ConcurrentHashMap<String, Places> tenants = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Tenant> tenants = new ConcurrentHashMap<>();
 
-    private static final class Places {
+    private static final class Tenant {
 
         final Semaphore free;
 
@@ -28,8 +32,33 @@ final class TenantPlaces {
          */
         int users;
 
-        Places(int max) {
+        Tenant(int max) {
             free = new Semaphore(max, /* fair= */ true);
+        }
+    }
+
+    /** A right to one connection of a tenant. Thread-safe. */
+    final class Place {
+
+        private final String name;
+        private final Tenant tenant;
+
+        /**
+         * Shared: CAS, by the thread that ends the lease and by the pool. Partner: none (one wins).
+         */
+        private final AtomicBoolean left = new AtomicBoolean();
+
+        private Place(String name, Tenant tenant) {
+            this.name = name;
+            this.tenant = tenant;
+        }
+
+        /** Gives the place back; does nothing if that was done. */
+        void leave() {
+            if (left.compareAndSet(false, true)) {
+                tenant.free.release();
+                forget(name);
+            }
         }
     }
 
@@ -47,41 +76,35 @@ final class TenantPlaces {
     }
 
     /**
-     * Takes a place; if that succeeds, {@link #leave} must follow.
+     * Takes a place, which is the caller's until it is left.
      *
      * @param nanos how long to wait; zero takes only a free place that no other thread waits for
-     * @return false if there was none in time
+     * @return null if there was none in time
      */
-    boolean enter(String tenant, long nanos) throws InterruptedException {
-        Places places =
+    @Nullable Place enter(String name, long nanos) throws InterruptedException {
+        Tenant tenant =
                 tenants.compute(
-                        tenant,
+                        name,
                         (key, present) -> {
-                            Places of = present == null ? new Places(max) : present;
+                            Tenant of = present == null ? new Tenant(max) : present;
                             of.users++;
                             return of;
                         });
-        boolean entered = false;
+        Place place = null;
         try {
-            entered = places.free.tryAcquire(nanos, TimeUnit.NANOSECONDS);
-            return entered;
+            Place mine = new Place(name, tenant);
+            if (tenant.free.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+                place = mine;
+            }
+            return place;
         } finally {
-            if (!entered) {
-                forget(tenant);
+            if (place == null) {
+                forget(name);
             }
         }
     }
 
-    /** Gives a place back. */
-    void leave(String tenant) {
-        Places places = tenants.get(tenant);
-        if (places != null) { // there as long as it has a user
-            places.free.release();
-            forget(tenant);
-        }
-    }
-
-    private void forget(String tenant) {
-        tenants.computeIfPresent(tenant, (key, places) -> --places.users == 0 ? null : places);
+    private void forget(String name) {
+        tenants.computeIfPresent(name, (key, tenant) -> --tenant.users == 0 ? null : tenant);
     }
 }

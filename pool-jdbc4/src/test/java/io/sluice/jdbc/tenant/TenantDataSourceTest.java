@@ -38,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullAndEmptySource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a connection is switched to its tenant, and how many each tenant gets. */
 @Timeout(60)
@@ -604,10 +605,11 @@ class TenantDataSourceTest {
         }
     }
 
-    @Test
-    void aCloseAtTheEndOfTheStackGivesItsPlaceBack() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCloseAtTheEndOfTheStackLosesNothing(boolean hasMaximum) throws Exception {
         pool.setMaxSize(FRAMES);
-        TenantDataSource tenants = tenants(FRAMES);
+        TenantDataSource tenants = hasMaximum ? tenants(FRAMES) : tenants();
         List<Connection> connections = acquireAll(tenants);
         for (int above = 0; above < FRAMES; above++) {
             Connection connection = connections.get(above);
@@ -626,10 +628,11 @@ class TenantDataSourceTest {
         return all;
     }
 
-    @Test
-    void anAcquireAtTheEndOfTheStackLeavesAllPlaces() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anAcquireAtTheEndOfTheStackLosesNothing(boolean hasMaximum) throws Exception {
         pool.setMaxSize(FRAMES);
-        TenantDataSource tenants = tenants(FRAMES);
+        TenantDataSource tenants = hasMaximum ? tenants(FRAMES) : tenants();
         tenants.getConnection().close();
         for (int above = 0; above < FRAMES; above++) {
             List<Connection> acquired = new ArrayList<>(1);
@@ -699,17 +702,5 @@ class TenantDataSourceTest {
         assertThatThrownBy(() -> tenants(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("maxPerTenant is 0; it must be at least 1");
-    }
-
-    @Test
-    void aTenantThatIsGoneTakesNoMemory() throws InterruptedException {
-        TenantPlaces places = new TenantPlaces(1);
-        assertThat(places.enter("acme", 0)).isTrue();
-        assertThat(places.enter("acme", 0)).isFalse();
-        assertThat(places.enter("umbrella", 0)).isTrue();
-        assertThat(places.tenants()).isEqualTo(2);
-        places.leave("umbrella");
-        places.leave("acme");
-        assertThat(places.tenants()).isZero();
     }
 }

@@ -137,9 +137,9 @@ final class CapacityMutations {
                             TENANT_MARK),
                     face(
                             "a tenant's place is given back by an acquire that fails and by the pool",
-                            "TenantDataSource.java",
-                            "owner.takenAway(); // once, also if the pool ends the connection later",
-                            "if (of != null) { of.leave(tenant); }",
+                            "TenantPlaces.java",
+                            "if (left.compareAndSet(false, true)) {",
+                            "if (true) {",
                             "io.sluice.jdbc.tenant.TenantPlaceTest"
                                     + "#anAcquireThatFailsLateGivesItsPlaceBackOnce"),
                     core(

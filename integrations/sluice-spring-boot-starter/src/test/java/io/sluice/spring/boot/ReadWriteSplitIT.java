@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.routing.SluiceRouting;
 import io.sluice.spring.boot.orders.Item;
 import io.sluice.spring.boot.orders.Items;
 import io.sluice.spring.boot.orders.Orders;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +28,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /** An application with JPA whose read-only transactions run on a standby. */
 @Timeout(300)
@@ -63,12 +62,10 @@ class ReadWriteSplitIT {
 
         @Bean
         @Primary
-        LazyConnectionDataSourceProxy dataSource(
-                @Qualifier("primaryPool") DataSource primary,
-                @Qualifier("standbyPool") DataSource standby) {
-            LazyConnectionDataSourceProxy both = new LazyConnectionDataSourceProxy(primary);
-            both.setReadOnlyDataSource(standby);
-            return both;
+        SluiceRouting dataSource(
+                @Qualifier("primaryPool") SluiceDataSource primary,
+                @Qualifier("standbyPool") SluiceDataSource standby) {
+            return new SluiceRouting(primary, standby);
         }
     }
 

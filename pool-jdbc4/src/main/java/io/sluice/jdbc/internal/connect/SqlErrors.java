@@ -427,11 +427,13 @@ public final class SqlErrors {
                 "0A000");
     }
 
-    /** Tenants share the user of their pool. */
-    public static SQLFeatureNotSupportedException noTenantUser() {
+    /** A data source in front of pools has no user of its own. */
+    public static SQLFeatureNotSupportedException noUser(String dataSource) {
         return new SQLFeatureNotSupportedException(
-                "a TenantDataSource has no connections of a user, since its tenants share those of"
-                        + " a pool; use getConnection() without credentials",
+                "a "
+                        + dataSource
+                        + " has no connections of a user, since they come from a pool, which has"
+                        + " one; use getConnection() without credentials",
                 "0A000");
     }
 
