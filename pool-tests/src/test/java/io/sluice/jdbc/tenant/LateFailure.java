@@ -23,7 +23,7 @@ public final class LateFailure implements Callable<Void> {
     private static final String TENANT = "ACME";
 
     /** What the next lease does once the pool knows of it. */
-    private static final AtomicReference<Runnable> NEXT = new AtomicReference<>();
+    static final AtomicReference<Runnable> NEXT = new AtomicReference<>();
 
     private final List<Thread> threads = new ArrayList<>();
 

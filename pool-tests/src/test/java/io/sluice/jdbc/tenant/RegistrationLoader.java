@@ -2,6 +2,7 @@ package io.sluice.jdbc.tenant;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -10,8 +11,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Loads this package anew, with a call of {@link LateFailure#point} right after the pool has been
- * told of a tenant's lease. The code calls no driver there, which could be made to fail.
+ * Loads this package anew, with calls where the code calls no driver, which could be made to fail:
+ * of {@link LateFailure#point} right after the pool has been told of a tenant's lease, and of
+ * {@link LostStack#before} before a connection or a place is given back.
  */
 final class RegistrationLoader extends ClassLoader {
 
@@ -19,6 +21,13 @@ final class RegistrationLoader extends ClassLoader {
 
     /** Tells the pool of a lease. */
     private static final String REGISTRATION = "whenEnded";
+
+    /** The methods that give back a connection or a place. */
+    private static final Set<String> RETURNS = Set.of("close", "leave");
+
+    /** The classes whose returns may be made to fail. */
+    private static final Set<String> RETURNING =
+            Set.of(TenantDataSource.class.getName(), TenantLease.class.getName());
 
     RegistrationLoader() {
         super(RegistrationLoader.class.getClassLoader());
@@ -40,16 +49,16 @@ final class RegistrationLoader extends ClassLoader {
             if (in == null) {
                 throw new ClassNotFoundException(name);
             }
-            byte[] code = withPoint(in.readAllBytes());
+            byte[] code = withPoints(in.readAllBytes(), RETURNING.contains(name));
             return defineClass(name, code, 0, code.length);
         } catch (IOException e) {
             throw new ClassNotFoundException(name, e);
         }
     }
 
-    private static byte[] withPoint(byte[] code) {
+    private static byte[] withPoints(byte[] code, boolean returning) {
         ClassReader reader = new ClassReader(code);
-        ClassWriter writer = new ClassWriter(reader, 0);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(
                 new ClassVisitor(Opcodes.ASM9, writer) {
                     @Override
@@ -60,7 +69,8 @@ final class RegistrationLoader extends ClassLoader {
                             String signature,
                             String[] exceptions) {
                         return new Point(
-                                super.visitMethod(access, name, descriptor, signature, exceptions));
+                                super.visitMethod(access, name, descriptor, signature, exceptions),
+                                returning);
                     }
                 },
                 0);
@@ -69,13 +79,25 @@ final class RegistrationLoader extends ClassLoader {
 
     private static final class Point extends MethodVisitor {
 
-        Point(MethodVisitor method) {
+        private final boolean returning;
+
+        Point(MethodVisitor method, boolean returning) {
             super(Opcodes.ASM9, method);
+            this.returning = returning;
         }
 
         @Override
         public void visitMethodInsn(
                 int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            if (returning && RETURNS.contains(name)) {
+                super.visitLdcInsn(name);
+                super.visitMethodInsn(
+                        Opcodes.INVOKESTATIC,
+                        Type.getInternalName(LostStack.class),
+                        "before",
+                        "(Ljava/lang/String;)V",
+                        false);
+            }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             if (name.equals(REGISTRATION)) {
                 super.visitMethodInsn(

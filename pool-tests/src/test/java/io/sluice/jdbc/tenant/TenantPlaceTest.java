@@ -12,7 +12,16 @@ class TenantPlaceTest {
 
     @Test
     void anAcquireThatFailsLateGivesItsPlaceBackOnce() throws Exception {
-        Class<?> scenario = new RegistrationLoader().loadClass(LateFailure.class.getName());
+        run(LateFailure.class);
+    }
+
+    @Test
+    void nothingIsLostThoughTheCallThatReturnsItFindsNoStack() throws Exception {
+        run(LostStack.class);
+    }
+
+    private static void run(Class<? extends Callable<?>> named) throws Exception {
+        Class<?> scenario = new RegistrationLoader().loadClass(named.getName());
         ((Callable<?>) scenario.getConstructor().newInstance()).call();
     }
 }

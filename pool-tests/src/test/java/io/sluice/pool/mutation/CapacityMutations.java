@@ -16,6 +16,10 @@ final class CapacityMutations {
     private static final String STACK =
             "io.sluice.pool.fault.StackOverflowTest#everyAcquireAtHomeThatLooksLeavesAllPlaces";
 
+    private static final String TENANT_STACK =
+            "io.sluice.jdbc.tenant.TenantPlaceTest"
+                    + "#nothingIsLostThoughTheCallThatReturnsItFindsNoStack";
+
     private static final String TENANT_MARK =
             "io.sluice.jdbc.tenant.TenantDataSourceTest#aCloseHasNoMarkWhileTheDriverIsAtWork";
 
@@ -123,6 +127,24 @@ final class CapacityMutations {
                             "if (stamp > owner.holder.closing) {",
                             "if (true) {",
                             "io.sluice.jdbc.handle.HandleThreadsTest#aLateCloseHidesNoLaterOne"),
+                    face(
+                            "a tenant's place is lost by a close at the end of the stack",
+                            "TenantLease.java",
+                            "place.left = true;",
+                            "",
+                            TENANT_STACK),
+                    face(
+                            "a tenant's place is lost by an acquire at the end of the stack",
+                            "TenantDataSource.java",
+                            "place.left = true;",
+                            "",
+                            TENANT_STACK),
+                    face(
+                            "a tenant's connection is lost by an acquire at the end of the stack",
+                            "TenantDataSource.java",
+                            "lease.owner.holder.closing = lease.stamp;",
+                            "",
+                            TENANT_STACK),
                     face(
                             "a tenant's lease is taken away while its statements close",
                             "TenantLease.java",

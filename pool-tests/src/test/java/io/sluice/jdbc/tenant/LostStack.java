@@ -1,0 +1,71 @@
+package io.sluice.jdbc.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.jdbc.SluiceDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The calls that give a connection or a place back find no stack, in an acquire and in a close.
+ * Each time the only connection and the only place of the tenant must serve again. Run by {@link
+ * TenantPlaceTest}, in classes of {@link RegistrationLoader}.
+ */
+public final class LostStack implements Callable<Void> {
+
+    private static final String TENANT = "ACME";
+
+    /** The methods whose next call finds no stack. */
+    private static final Set<String> WITHOUT_STACK = ConcurrentHashMap.newKeySet();
+
+    /** Called by the code that {@link RegistrationLoader} has loaded. */
+    public static void before(String method) {
+        if (WITHOUT_STACK.remove(method)) {
+            throw new StackOverflowError();
+        }
+    }
+
+    @Override
+    public Void call() throws SQLException {
+        try (SluiceDataSource pool = new SluiceDataSource()) {
+            pool.setUrl(
+                    "jdbc:h2:mem:lost-stack;DB_CLOSE_DELAY=-1;INIT=CREATE SCHEMA IF NOT EXISTS "
+                            + TENANT);
+            pool.setMaxSize(1);
+            TenantDataSource tenants =
+                    new TenantDataSource(pool, TenantKind.SCHEMA, () -> TENANT, 1);
+            for (String method : Set.of("leave", "close")) {
+                closes(tenants, method);
+                fails(tenants, method);
+            }
+        }
+        return null;
+    }
+
+    private static void closes(TenantDataSource tenants, String lost) throws SQLException {
+        Connection connection = tenants.getConnection();
+        WITHOUT_STACK.add(lost);
+        assertThatThrownBy(connection::close).isInstanceOf(StackOverflowError.class);
+        assertServes(tenants);
+    }
+
+    private static void fails(TenantDataSource tenants, String lost) throws SQLException {
+        WITHOUT_STACK.add(lost);
+        LateFailure.NEXT.set(
+                () -> {
+                    throw new StackOverflowError();
+                });
+        assertThatThrownBy(tenants::getConnection).isInstanceOf(StackOverflowError.class);
+        assertThat(LateFailure.NEXT).hasNullValue();
+        assertServes(tenants);
+    }
+
+    private static void assertServes(TenantDataSource tenants) throws SQLException {
+        assertThat(WITHOUT_STACK).as("calls that were not made").isEmpty();
+        tenants.getConnection().close();
+    }
+}
