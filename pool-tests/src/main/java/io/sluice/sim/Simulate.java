@@ -29,8 +29,7 @@ public final class Simulate {
                         Long.parseLong(arguments[2]),
                         Long.parseLong(arguments[3]),
                         Duration.parse(arguments[4]));
-        Shrinker shrinker =
-                Boolean.parseBoolean(arguments[5]) ? Shrinker.usual() : Shrinker.none();
+        Shrinker shrinker = Boolean.parseBoolean(arguments[5]) ? Shrinker.usual() : Shrinker.none();
         Tally[] tally = new Tally[1];
         boolean isGood =
                 quietly(
@@ -125,8 +124,7 @@ public final class Simulate {
     }
 
     /** Returns null after a failure, which is reported. */
-    static @Nullable Tally tally(
-            Subject subject, Seeds seeds, Shrinker shrinker, PrintStream out) {
+    static @Nullable Tally tally(Subject subject, Seeds seeds, Shrinker shrinker, PrintStream out) {
         Simulator simulator = new Simulator(subject);
         long end = System.nanoTime() + seeds.most().toNanos();
         Tally tally = Tally.NONE;

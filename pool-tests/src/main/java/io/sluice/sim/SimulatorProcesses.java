@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs seeds in several processes, each bound to a processor where the system has a command for
- * that. On one processor threads hand over to each other more than twice as fast.
+ * that: there threads hand over to each other without waking another processor.
  */
 final class SimulatorProcesses {
 

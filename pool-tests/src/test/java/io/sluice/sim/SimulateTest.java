@@ -36,8 +36,7 @@ class SimulateTest {
                 Simulate.quietly(
                         () -> {
                             tally[0] =
-                                    Simulate.tally(
-                                            Subject.POOL, seeds, Shrinker.none(), NOWHERE);
+                                    Simulate.tally(Subject.POOL, seeds, Shrinker.none(), NOWHERE);
                             return tally[0] != null;
                         });
         assertThat(isGood).isTrue();

@@ -1,5 +1,7 @@
 package io.sluice.sim.scheduler;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,12 @@ public final class SimThread extends Thread {
 
     private boolean interrupted;
     private volatile boolean turn;
+
+    /** Whether it does not end though it was told to. */
+    private volatile boolean stays;
+
+    /** It has done what it was told at the end of a simulation. */
+    private final CountDownLatch told = new CountDownLatch(1);
 
     /** Makes a thread of the caller's simulation. */
     public SimThread(
@@ -89,6 +97,8 @@ public final class SimThread extends Thread {
             simulation.ended(this);
         } catch (SimulationEnded e) {
             return; // as it was told to
+        } finally {
+            told.countDown();
         }
     }
 
@@ -108,8 +118,18 @@ public final class SimThread extends Thread {
         turn = false;
     }
 
+    /** Waits, in real time, until this thread has ended, or stays where it is for good. */
+    void awaitEnd(long millis) throws InterruptedException {
+        boolean ignored = told.await(millis, TimeUnit.MILLISECONDS);
+        if (!stays) {
+            join(millis);
+        }
+    }
+
     /** Does nothing any more, for good. */
     void stay() {
+        stays = true;
+        told.countDown();
         for (; ; ) {
             LockSupport.park(this);
         }

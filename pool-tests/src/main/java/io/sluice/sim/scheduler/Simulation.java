@@ -122,7 +122,7 @@ public final class Simulation {
         try {
             for (SimThread thread : List.copyOf(threads)) {
                 thread.giveTurn();
-                thread.join(ENDING_MILLIS);
+                thread.awaitEnd(ENDING_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -450,5 +450,4 @@ public final class Simulation {
     private List<String> names() {
         return threads.stream().map(Thread::getName).toList();
     }
-
 }

@@ -195,8 +195,7 @@ final class SimulatedMutations {
                     simulated++;
                     if (failure != null) {
                         String detail = subject + ", seed " + seed + ", " + firstLine(failure);
-                        return new Result(
-                                Verdict.FOUND, seed, simulated, mutation.name(), detail);
+                        return new Result(Verdict.FOUND, seed, simulated, mutation.name(), detail);
                     }
                 }
             }
@@ -262,9 +261,7 @@ final class SimulatedMutations {
     static final class ChangedClasses extends URLClassLoader {
 
         ChangedClasses(Path folder) throws IOException {
-            super(
-                    new URL[] {folder.toUri().toURL()},
-                    SimulatedMutations.class.getClassLoader());
+            super(new URL[] {folder.toUri().toURL()}, SimulatedMutations.class.getClassLoader());
         }
 
         @Override

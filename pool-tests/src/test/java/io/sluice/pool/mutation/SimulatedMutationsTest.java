@@ -15,7 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,6 +64,23 @@ class SimulatedMutationsTest {
                     "a hand-over does not ask whether the waiter is there still",
                     "a holder found beside one handed over is kept");
 
+    /** Kept here, since a logger that nothing refers to forgets its level. */
+    private static final Logger LOGGER = Logger.getLogger("io.sluice");
+
+    private static @Nullable Level level;
+
+    /** What broken pools say of their troubles is nothing new. */
+    @BeforeAll
+    static void logNothing() {
+        level = LOGGER.getLevel();
+        LOGGER.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void logAgain() {
+        LOGGER.setLevel(level);
+    }
+
     private final ModuleCompiler compiler =
             new ModuleCompiler(Path.of("target", "simulated-mutations-test").toAbsolutePath());
 
@@ -98,7 +120,7 @@ class SimulatedMutationsTest {
     /** The list of {@code mutations/simulate} runs only seeds that come to the change. */
     @Test
     void aSeedThatFailsComesToTheChange() throws IOException {
-        int seeds = 20;
+        int seeds = 10;
         ReachedLines reached = ReachedLines.of(Subject.POOL, seeds);
         Mutation mutation = named("a doomed holder becomes available");
         String source = Files.readString(Path.of("..").resolve(mutation.file()));
@@ -114,12 +136,6 @@ class SimulatedMutationsTest {
         }
         assertThat(failing).isPositive();
         assertThat(reached.seedsFor(mutation, source).cardinality()).isLessThan(seeds);
-    }
-
-    @Test
-    void whatNoSimulationRunsIsOutside() {
-        ReachedLines reached = ReachedLines.of(Subject.POOL, 1);
-        assertThat(reached.runs(named("the serial does not grow"))).isTrue();
         assertThat(reached.runs(named("two pools on one MySQL server are joined"))).isFalse();
     }
 
