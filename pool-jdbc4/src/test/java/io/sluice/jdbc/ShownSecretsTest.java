@@ -14,19 +14,15 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -55,8 +51,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("once")
 class ShownSecretsTest {
 
-    private static final String URL = "jdbc:telling://db/orders";
-
     /** The methods that return what was set, as it is. */
     private static final Set<String> AS_SET =
             Set.of("url", "password", "recoveryPassword", "dataSourceProperties");
@@ -71,8 +65,7 @@ class ShownSecretsTest {
     }
 
     private final Map<Where, StringBuffer> shown = new EnumMap<>(Where.class);
-    private final RecordingDatabase database = new RecordingDatabase();
-    private final Telling driver = new Telling();
+    private final TellingDriver driver = new TellingDriver();
     private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
 
     /** A logger without a strong reference is collected with its handler. */
@@ -81,60 +74,6 @@ class ShownSecretsTest {
     private final Handler handler = new Keeper();
 
     @TempDir Path folder;
-
-    /** Connects, or refuses and says what it was told to connect with. */
-    private final class Telling implements Driver {
-
-        /** The state of its refusals; null if it connects. */
-        private volatile String refusal;
-
-        @Override
-        public Connection connect(String url, Properties info) throws SQLException {
-            if (!acceptsURL(url)) {
-                return null;
-            }
-            if (refusal == null) {
-                return database.getConnection();
-            }
-            String all = "cannot connect to " + url + " with " + info;
-            String password = info.getProperty("password");
-            SQLException failure =
-                    new SQLException(all, refusal, new IllegalStateException("app/" + password));
-            failure.addSuppressed(new IllegalArgumentException("login \"" + password + "\""));
-            failure.setNextException(new SQLException(password + " is refused", "28000"));
-            throw failure;
-        }
-
-        @Override
-        public boolean acceptsURL(String url) {
-            return url.startsWith(URL);
-        }
-
-        @Override
-        public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
-            return new DriverPropertyInfo[0];
-        }
-
-        @Override
-        public int getMajorVersion() {
-            return 1;
-        }
-
-        @Override
-        public int getMinorVersion() {
-            return 0;
-        }
-
-        @Override
-        public boolean jdbcCompliant() {
-            return false;
-        }
-
-        @Override
-        public Logger getParentLogger() {
-            return Logger.getGlobal();
-        }
-    }
 
     private final class Keeper extends Handler {
 
@@ -269,27 +208,10 @@ class ShownSecretsTest {
         return recording;
     }
 
-    private static JdbcPoolConfig config(TestSecret secret) {
-        String text = secret.text();
-        boolean fitsUrl = TestSecret.without("&;)").contains(secret);
-        return JdbcPoolConfig.builder()
-                .name("telling")
-                .url(URL + "?user=app&sslPassword=" + (fitsUrl ? text : "x"))
-                .username("app")
-                .password(text)
-                .dataSourceProperties(Map.of("trustStorePassword", text, "apiKey", text))
-                .maxSize(1)
-                .acquireTimeout(Duration.ofMillis(500))
-                .leakThreshold(Duration.ofMillis(20))
-                .reportDirtyReturns(true)
-                .registerMbean(true)
-                .build();
-    }
-
     @ParameterizedTest
     @EnumSource
     void noPasswordIsShownAnywhere(TestSecret secret) throws Exception {
-        JdbcPoolConfig config = config(secret);
+        JdbcPoolConfig config = TellingDriver.config("telling", secret).build();
         try (Recording recording = record();
                 SluiceDataSource pool = watched(new SluiceDataSource(config))) {
             pool.start();
@@ -305,7 +227,7 @@ class ShownSecretsTest {
                 show(Where.OBJECT, connection + " " + statement);
             }
             // Told after a time-out, or at once.
-            driver.refusal = secret.text().length() % 2 == 0 ? "08001" : "28000";
+            driver.refuse(secret.text().length() % 2 == 0 ? "08001" : "28000");
             show(Where.OBJECT, pool.flush(FlushMode.IMMEDIATE));
             showFailure(catchThrowable(pool::getConnection));
             showObject(pool, 4);

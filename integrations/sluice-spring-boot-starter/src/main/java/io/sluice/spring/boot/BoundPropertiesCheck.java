@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.beans.BeanUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.ConfigurationPropertiesBean;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -71,12 +72,14 @@ final class BoundPropertiesCheck implements BeanPostProcessor {
 
     private void check(String bean, ConfigurationPropertyName prefix) {
         Set<String> known = known(); // only now: most applications bind nothing to a pool itself
+        Set<ConfigurationPropertyName> others = othersBelow(prefix);
         Set<String> problems = new TreeSet<>();
         for (ConfigurationPropertySource source :
                 ConfigurationPropertySources.get(context.getEnvironment())) {
             if (source instanceof IterableConfigurationPropertySource iterable) {
                 iterable.stream()
                         .filter(prefix::isAncestorOf)
+                        .filter(key -> others.stream().noneMatch(it -> it.isAncestorOf(key)))
                         .map(
                                 key ->
                                         problem(
@@ -99,17 +102,35 @@ final class BoundPropertiesCheck implements BeanPostProcessor {
         }
     }
 
+    /** Returns the prefixes of other beans that are below that of a pool. */
+    private Set<ConfigurationPropertyName> othersBelow(ConfigurationPropertyName prefix) {
+        return Arrays.stream(context.getBeanDefinitionNames())
+                .map(
+                        name ->
+                                context.findAllAnnotationsOnBean(
+                                        name,
+                                        ConfigurationProperties.class,
+                                        /* allowFactoryBeanInit= */ false))
+                .flatMap(Set::stream)
+                .map(annotation -> ConfigurationPropertyName.of(annotation.prefix()))
+                .filter(prefix::isAncestorOf)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     private static boolean isVariables(ConfigurationPropertySource source) {
         return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
     }
 
     /** Says what is wrong with a key; empty if nothing is. */
     private static String problem(
-            Set<String> known, ConfigurationPropertyName key, int prefix, boolean isVariable) {
-        String first = key.getElement(prefix, Form.UNIFORM);
+            Set<String> known,
+            ConfigurationPropertyName key,
+            int prefixLength,
+            boolean isVariable) {
+        String first = key.getElement(prefixLength, Form.UNIFORM);
         // MAX_SIZE has two elements, and is one property.
         String whole =
-                IntStream.range(prefix, key.getNumberOfElements())
+                IntStream.range(prefixLength, key.getNumberOfElements())
                         .mapToObj(i -> key.getElement(i, Form.UNIFORM))
                         .collect(Collectors.joining());
         if (known.contains(first) || (isVariable && known.contains(whole))) {
@@ -123,7 +144,7 @@ final class BoundPropertiesCheck implements BeanPostProcessor {
             return key + ": properties of the driver are below dataSourceProperties here";
         }
         // A short prefix may be that of variables for something else.
-        return isVariable ? "" : key + ": " + refusal(key.subName(prefix).toString());
+        return isVariable ? "" : key + ": " + refusal(key.subName(prefixLength).toString());
     }
 
     private static String property(JdbcOption option) {

@@ -8,8 +8,10 @@ import javax.sql.DataSource;
 import javax.sql.XADataSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -25,6 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
@@ -36,18 +39,32 @@ import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
  * It steps back if the application defines a data source itself.
  *
  * <p>Address, user and password come from {@code spring.datasource} or from the connection details
- * of a service, the options from {@link SluiceProperties}.
+ * of a service, the options from {@link SluiceProperties}. In a test that may replace the database,
+ * Boot makes the data source, and this gives it the options.
  */
 @AutoConfiguration(
         before = DataSourceAutoConfiguration.class,
-        after = {JndiDataSourceAutoConfiguration.class, XADataSourceAutoConfiguration.class})
+        after = {JndiDataSourceAutoConfiguration.class, XADataSourceAutoConfiguration.class},
+        afterName = SluiceDataSourceAutoConfiguration.TEST_DATABASE)
 @ConditionalOnClass(DataSourceAutoConfiguration.class)
 @ConditionalOnMissingBean(type = "io.r2dbc.spi.ConnectionFactory")
 @EnableConfigurationProperties({SluiceProperties.class, DataSourceProperties.class})
 @Import(AllPoolsConfiguration.class)
 public final class SluiceDataSourceAutoConfiguration {
 
+    /** Gives a test of the application another database, unless it has one for tests. */
+    static final String TEST_DATABASE =
+            "org.springframework.boot.jdbc.test.autoconfigure.TestDatabaseAutoConfiguration";
+
     SluiceDataSourceAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnBean(type = TEST_DATABASE)
+    static BootPoolOptions sluiceOptionsOfBootsDataSource(
+            ConfigurableListableBeanFactory beans, Environment environment) {
+        String ofBoot = DataSourceAutoConfiguration.class.getPackageName();
+        return new BootPoolOptions(beans, environment, ofBoot);
+    }
 
     /** The data source itself. */
     @Configuration(proxyBeanMethods = false)
@@ -122,16 +139,25 @@ public final class SluiceDataSourceAutoConfiguration {
         }
     }
 
-    /** Whether Sluice is the pool to use. */
-    static class SluiceIsChosen extends SpringBootCondition {
+    /** Whether Sluice is the pool to use, and not made by Boot. */
+    static class SluiceIsChosen extends SpringBootCondition implements ConfigurationCondition {
 
         private static final String TYPE = "spring.datasource.type";
+
+        @Override
+        public ConfigurationPhase getConfigurationPhase() {
+            return ConfigurationPhase.REGISTER_BEAN;
+        }
 
         @Override
         public ConditionOutcome getMatchOutcome(
                 ConditionContext context, AnnotatedTypeMetadata metadata) {
             String type = context.getEnvironment().getProperty(TYPE);
             if (type != null) {
+                if (context.getRegistry().containsBeanDefinition(TEST_DATABASE)) {
+                    // It takes a data source of another package for one of the application.
+                    return ConditionOutcome.noMatch("Boot makes the data sources of tests");
+                }
                 boolean ours = type.equals(SluiceDataSource.class.getName());
                 return new ConditionOutcome(ours, TYPE + " is " + type);
             }

@@ -41,6 +41,29 @@ class BoundPropertiesTest {
         }
     }
 
+    /** The prefix of one pool is below that of another, as that of a group of the application's. */
+    @Configuration(proxyBeanMethods = false)
+    static class Nested {
+
+        @Bean
+        @ConfigurationProperties("app.datasource")
+        SluiceDataSource ordersPool() {
+            return new SluiceDataSource();
+        }
+
+        @Bean(defaultCandidate = false)
+        @ConfigurationProperties("app.datasource.audit")
+        SluiceDataSource auditPool() {
+            return new SluiceDataSource();
+        }
+
+        @Bean
+        @ConfigurationProperties("app.datasource.jobs")
+        DataSourceProperties jobs() {
+            return new DataSourceProperties();
+        }
+    }
+
     private static ApplicationContextRunner application(
             Class<?> configuration, String... properties) {
         return Contexts.sluice()
@@ -106,6 +129,31 @@ class BoundPropertiesTest {
                         context ->
                                 assertThat(context.getBean(SluiceDataSource.class).getName())
                                         .isEqualTo("orders"));
+    }
+
+    @Test
+    void propertiesOfAnotherBeanMayBeBelowThoseOfAPool() {
+        String[] properties = {
+            "app.datasource.url=jdbc:h2:mem:orders",
+            "app.datasource.audit.url=jdbc:h2:mem:audit",
+            "app.datasource.audit.max-size=3",
+            "app.datasource.jobs.url=jdbc:h2:mem:jobs"
+        };
+        application(Nested.class, properties)
+                .run(
+                        context -> {
+                            assertThat(context).hasNotFailed();
+                            assertThat(
+                                            context.getBean("auditPool", SluiceDataSource.class)
+                                                    .getMaxSize())
+                                    .isEqualTo(3);
+                        });
+        refused(
+                application(Nested.class, properties)
+                        .withPropertyValues("app.datasource.audit.maxx-size=3"),
+                "app.datasource.audit.maxx-size: unknown option \"maxxSize\"; did you mean maxSize;"
+                        + " the bean auditPool is a SluiceDataSource that is bound to"
+                        + " app.datasource.audit, so use the names of Sluice below it");
     }
 
     @Test

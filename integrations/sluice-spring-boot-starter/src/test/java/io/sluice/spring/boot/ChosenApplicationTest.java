@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -123,6 +124,19 @@ class ChosenApplicationTest {
                                     context.getBean(SluiceDataSource.class).configuration();
                             assertThat(config.maxSize()).isEqualTo(50);
                             assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(5));
+                        });
+    }
+
+    @Test
+    void aPoolThatIsNoBeanIsLeftAsItIs() {
+        application("sluice.datasource.max-size=7")
+                .run(
+                        context -> {
+                            SluiceDataSource other = new SluiceDataSource();
+                            AutowireCapableBeanFactory beans =
+                                    context.getAutowireCapableBeanFactory();
+                            assertThat(beans.initializeBean(other, "other")).isSameAs(other);
+                            assertThat(other.getMaxSize()).isEqualTo(10);
                         });
     }
 
