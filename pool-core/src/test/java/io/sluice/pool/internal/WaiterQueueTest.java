@@ -303,7 +303,6 @@ class WaiterQueueTest {
         }
     }
 
-    /** The holder that it was served was not fit. */
     /** To ask for growth may take a lock, whose wait uses up the wake-up. */
     @Test
     void aWaiterThatIsToldWhileItAsksForGrowthLooksOnceMore() throws Exception {
