@@ -126,8 +126,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
     private boolean repeat(Subject subject, long one, PrintStream out) {
         Trial trial = new Trial(one, schedule == null ? one : schedule, parts);
-        return Simulate.repeat(
-                subject, trial, shrinks ? Shrinker.usual() : Shrinker.none(), out);
+        return Simulate.repeat(subject, trial, shrinks ? Shrinker.usual() : Shrinker.none(), out);
     }
 
     private static void checkAtLeastOne(String option, long value) {

@@ -122,7 +122,7 @@ class SimulatedMutationsTest {
     void aSeedThatFailsComesToTheChange() throws IOException {
         int seeds = 10;
         ReachedLines reached = ReachedLines.of(Subject.POOL, seeds);
-        Mutation mutation = named("a doomed holder becomes available");
+        Mutation mutation = named("the lease of a doomed holder has no end");
         String source = Files.readString(Path.of("..").resolve(mutation.file()));
         int failing = 0;
         try (ChangedClasses changed = new ChangedClasses(compiler.compileChanged(mutation))) {
