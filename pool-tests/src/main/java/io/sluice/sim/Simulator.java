@@ -53,6 +53,16 @@ public final class Simulator {
      * @param parent finds their classes
      */
     public Simulator(Subject subject, ClassLoader parent) {
+        this(subject, parent, /* marksLines= */ false);
+    }
+
+    /**
+     * Simulates others.
+     *
+     * @param parent finds their classes
+     * @param marksLines whether {@link io.sluice.sim.transform.Lines} are counted, which takes time
+     */
+    public Simulator(Subject subject, ClassLoader parent, boolean marksLines) {
         this.subject = subject;
         loader =
                 new SimLoader(
@@ -63,6 +73,7 @@ public final class Simulator {
                                 "io.sluice.sim.world.",
                                 "io.sluice.sim.invariant.",
                                 "io.sluice.sim.scenario."),
+                        marksLines,
                         subject::lacksMemory);
         subject.libraries.forEach(this::initializeAllOf);
     }

@@ -18,7 +18,7 @@ class PoolTroubleSimulationTest {
     void noSeedFails(Subject subject, int seeds) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);
-        boolean isGood = Simulate.run(subject, 1, seeds, Shrinker.none(), lines);
+        boolean isGood = Simulate.run(subject, Seeds.of(1, seeds), Shrinker.none(), lines);
         assertThat(isGood).as(out.toString(StandardCharsets.UTF_8)).isTrue();
     }
 }

@@ -17,6 +17,7 @@ public final class SimLoader extends ClassLoader {
     private final List<String> asTheyAre;
     private final Predicate<String> lacksMemory;
     private final Hierarchy hierarchy;
+    private final boolean marksLines;
     private final Collection<String> refused = new ConcurrentLinkedQueue<>();
 
     /**
@@ -24,18 +25,23 @@ public final class SimLoader extends ClassLoader {
      * @param asTheyAre the packages whose code is loaded anew, because it uses that
      */
     public SimLoader(ClassLoader parent, List<String> rewritten, List<String> asTheyAre) {
-        this(parent, rewritten, asTheyAre, name -> false);
+        this(parent, rewritten, asTheyAre, /* marksLines= */ false, name -> false);
     }
 
     /**
+     * @param rewritten the packages, with what is below them, whose code is simulated
+     * @param asTheyAre the packages whose code is loaded anew, because it uses that
+     * @param marksLines whether rewritten code tells {@link Lines} where it goes
      * @param lacksMemory the classes among those rewritten in which memory may be missing
      */
     public SimLoader(
             ClassLoader parent,
             List<String> rewritten,
             List<String> asTheyAre,
+            boolean marksLines,
             Predicate<String> lacksMemory) {
         super(parent);
+        this.marksLines = marksLines;
         this.lacksMemory = lacksMemory;
         this.rewritten = List.copyOf(rewritten);
         this.asTheyAre = List.copyOf(asTheyAre);
@@ -69,7 +75,9 @@ public final class SimLoader extends ClassLoader {
             }
             byte[] code = in.readAllBytes();
             if (isRewritten) {
-                code = Rewriter.rewrite(code, hierarchy, refused, lacksMemory.test(name));
+                code =
+                        Rewriter.rewrite(
+                                code, hierarchy, refused, marksLines, lacksMemory.test(name));
             }
             return defineClass(name, code, 0, code.length);
         } catch (IOException e) {

@@ -13,7 +13,7 @@ import org.objectweb.asm.Type;
 /**
  * Loads this package anew, with calls where the code calls no driver, which could be made to fail:
  * of {@link LateFailure#point} right after the pool has been told of a tenant's lease, and of
- * {@link LostStack#before} before a connection or a place is given back.
+ * {@link LostStack#beforeClose} before a connection is given back.
  */
 final class RegistrationLoader extends ClassLoader {
 
@@ -22,8 +22,8 @@ final class RegistrationLoader extends ClassLoader {
     /** Tells the pool of a lease. */
     private static final String REGISTRATION = "whenEnded";
 
-    /** The methods that give back a connection or a place. */
-    private static final Set<String> RETURNS = Set.of("close", "leave");
+    /** Gives a connection back. */
+    private static final String RETURN = "close";
 
     /** The classes whose returns may be made to fail. */
     private static final Set<String> RETURNING =
@@ -58,7 +58,7 @@ final class RegistrationLoader extends ClassLoader {
 
     private static byte[] withPoints(byte[] code, boolean returning) {
         ClassReader reader = new ClassReader(code);
-        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        ClassWriter writer = new ClassWriter(reader, 0);
         reader.accept(
                 new ClassVisitor(Opcodes.ASM9, writer) {
                     @Override
@@ -89,13 +89,12 @@ final class RegistrationLoader extends ClassLoader {
         @Override
         public void visitMethodInsn(
                 int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            if (returning && RETURNS.contains(name)) {
-                super.visitLdcInsn(name);
+            if (returning && name.equals(RETURN)) {
                 super.visitMethodInsn(
                         Opcodes.INVOKESTATIC,
                         Type.getInternalName(LostStack.class),
-                        "before",
-                        "(Ljava/lang/String;)V",
+                        "beforeClose",
+                        "()V",
                         false);
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);

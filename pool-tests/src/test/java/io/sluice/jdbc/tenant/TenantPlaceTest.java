@@ -16,7 +16,7 @@ class TenantPlaceTest {
     }
 
     @Test
-    void nothingIsLostThoughTheCallThatReturnsItFindsNoStack() throws Exception {
+    void nothingIsLostThoughTheCallThatReturnsTheConnectionFindsNoStack() throws Exception {
         run(LostStack.class);
     }
 

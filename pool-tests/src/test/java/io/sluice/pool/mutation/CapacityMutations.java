@@ -18,7 +18,7 @@ final class CapacityMutations {
 
     private static final String TENANT_STACK =
             "io.sluice.jdbc.tenant.TenantPlaceTest"
-                    + "#nothingIsLostThoughTheCallThatReturnsItFindsNoStack";
+                    + "#nothingIsLostThoughTheCallThatReturnsTheConnectionFindsNoStack";
 
     private static final String TENANT_MARK =
             "io.sluice.jdbc.tenant.TenantDataSourceTest#aCloseHasNoMarkWhileTheDriverIsAtWork";
@@ -44,7 +44,7 @@ final class CapacityMutations {
                             "a holder that could not be discarded is ignored while its lease is abandoned",
                             "AbandonedLeases.java",
                             "if (holder.orphaned) {",
-                            "else if (holder.orphaned) {",
+                            "if (abandoned == 0 && holder.orphaned) {",
                             INTERNAL
                                     + "DefaultResourcePoolTest#aHolderThatNobodyCouldDiscardIsDiscardedThoughItsLeaseIsAbandonedToo"),
                     core(
@@ -127,18 +127,6 @@ final class CapacityMutations {
                             "if (stamp > owner.holder.closing) {",
                             "if (true) {",
                             "io.sluice.jdbc.handle.HandleThreadsTest#aLateCloseHidesNoLaterOne"),
-                    face(
-                            "a tenant's place is lost by a close at the end of the stack",
-                            "TenantLease.java",
-                            "place.left = true;",
-                            "",
-                            TENANT_STACK),
-                    face(
-                            "a tenant's place is lost by an acquire at the end of the stack",
-                            "TenantDataSource.java",
-                            "place.left = true;",
-                            "",
-                            TENANT_STACK),
                     face(
                             "a tenant's connection is lost by an acquire at the end of the stack",
                             "TenantDataSource.java",
