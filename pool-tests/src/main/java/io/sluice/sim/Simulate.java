@@ -2,16 +2,16 @@ package io.sluice.sim;
 
 import io.sluice.sim.scheduler.Outcome;
 import io.sluice.sim.scheduler.Trial;
+import java.io.IOException;
 import java.io.PrintStream;
-import java.util.Locale;
+import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The command line: what to simulate, a seed to start from, and how many to run. Ends with 1 after
- * a failure.
- */
+/** Runs seeds, and reports the first that fails. Its command line is that of a single process. */
 public final class Simulate {
 
     /** Kept here, since a logger that nothing refers to forgets its level. */
@@ -19,21 +19,78 @@ public final class Simulate {
 
     private Simulate() {}
 
+    /** Takes what {@link #arguments} gives; ends with 1 after a failure. */
     public static void main(String[] arguments) {
+        ProcessHandle.current().parent().ifPresent(Simulate::endWith);
         Subject subject = Subject.valueOf(arguments[0]);
-        long first = Long.parseLong(arguments[1]);
-        long many = Long.parseLong(arguments[2]);
-        System.exit(run(subject, first, many, Shrinker.none(), System.out) ? 0 : 1);
+        Seeds seeds =
+                new Seeds(
+                        Long.parseLong(arguments[1]),
+                        Long.parseLong(arguments[2]),
+                        Long.parseLong(arguments[3]),
+                        Duration.parse(arguments[4]));
+        Shrinker shrinker = Boolean.parseBoolean(arguments[5]) ? Shrinker.usual() : Shrinker.none();
+        Tally[] tally = new Tally[1];
+        boolean isGood =
+                quietly(
+                        () -> {
+                            tally[0] = tally(subject, seeds, shrinker, System.out);
+                            return tally[0] != null;
+                        });
+        if (isGood) {
+            System.out.println(tally[0].line());
+        }
+        System.exit(isGood ? 0 : 1);
+    }
+
+    private static void endWith(ProcessHandle parent) {
+        var ignored = parent.onExit().thenRun(() -> System.exit(1));
+    }
+
+    static List<String> arguments(Subject subject, Seeds seeds, boolean shrinks) {
+        return List.of(
+                subject.name(),
+                Long.toString(seeds.first()),
+                Long.toString(seeds.step()),
+                Long.toString(seeds.many()),
+                seeds.most().toString(),
+                Boolean.toString(shrinks));
     }
 
     /**
-     * Runs seeds until one fails; reports the failure, or how fast it was.
+     * Runs seeds in this process until one fails; reports the failure, or how fast it was.
      *
      * @return whether no seed failed
      */
+    public static boolean run(Subject subject, Seeds seeds, Shrinker shrinker, PrintStream out) {
+        return quietly(
+                () -> {
+                    long start = System.nanoTime();
+                    Tally tally = tally(subject, seeds, shrinker, out);
+                    if (tally != null) {
+                        out.println(tally.text((System.nanoTime() - start) / 1e9));
+                    }
+                    return tally != null;
+                });
+    }
+
+    /**
+     * Runs seeds in several processes until one fails; reports the failure, or how fast it was.
+     *
+     * @param processes how many; 0 for as many as there are processors
+     * @return whether no seed failed
+     */
     public static boolean run(
-            Subject subject, long first, long many, Shrinker shrinker, PrintStream out) {
-        return quietly(() -> runQuietly(subject, first, many, shrinker, out));
+            Subject subject, Seeds seeds, boolean shrinks, int processes, PrintStream out)
+            throws IOException, InterruptedException {
+        int most = processes > 0 ? processes : Runtime.getRuntime().availableProcessors();
+        int useful = (int) Math.min(most, seeds.many());
+        long start = System.nanoTime();
+        Tally tally = SimulatorProcesses.tally(subject, seeds, shrinks, useful, out);
+        if (tally != null) {
+            out.println(tally.text((System.nanoTime() - start) / 1e9));
+        }
+        return tally != null;
     }
 
     /**
@@ -66,31 +123,22 @@ public final class Simulate {
         }
     }
 
-    private static boolean runQuietly(
-            Subject subject, long first, long many, Shrinker shrinker, PrintStream out) {
+    /** Returns null after a failure, which is reported. */
+    static @Nullable Tally tally(Subject subject, Seeds seeds, Shrinker shrinker, PrintStream out) {
         Simulator simulator = new Simulator(subject);
-        long start = System.nanoTime();
-        double virtualNanos = 0;
-        double events = 0;
-        for (long seed = first; seed < first + many; seed++) {
+        long end = System.nanoTime() + seeds.most().toNanos();
+        Tally tally = Tally.NONE;
+        while (tally.seeds() < seeds.many() && System.nanoTime() - end < 0) {
+            long seed = seeds.first() + tally.seeds() * seeds.step();
             Outcome outcome = simulator.run(seed);
             if (outcome.failure() != null) {
                 report(subject, shrinker.shrink(Trial.of(seed), outcome, simulator::run), out);
-                return false;
+                return null;
             }
-            virtualNanos += outcome.nanos();
-            events += outcome.log().count();
+            tally = tally.plus(Tally.of(outcome));
         }
-        double seconds = (System.nanoTime() - start) / 1e9;
-        out.printf(
-                Locale.ROOT,
-                "%d seeds, no failure: %.0f seeds a minute, %.0f simulated seconds a second,"
-                        + " %.0f points a seed%n",
-                many,
-                many / seconds * 60,
-                virtualNanos / 1e9 / seconds,
-                events / many);
-        return true;
+        Duration used = ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+        return tally.plus(Tally.ofCpu(used));
     }
 
     private static void report(Subject subject, Shrinker.Failure failing, PrintStream out) {

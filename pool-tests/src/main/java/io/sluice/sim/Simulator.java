@@ -53,6 +53,16 @@ public final class Simulator {
      * @param parent finds their classes
      */
     public Simulator(Subject subject, ClassLoader parent) {
+        this(subject, parent, /* marksLines= */ false);
+    }
+
+    /**
+     * Simulates others.
+     *
+     * @param parent finds their classes
+     * @param marksLines whether {@link io.sluice.sim.transform.Lines} are counted, which takes time
+     */
+    public Simulator(Subject subject, ClassLoader parent, boolean marksLines) {
         this.subject = subject;
         loader =
                 new SimLoader(
@@ -62,7 +72,8 @@ public final class Simulator {
                                 "io.sluice.pool.internal.jfr.", // locks of the JDK, not shared here
                                 "io.sluice.sim.world.",
                                 "io.sluice.sim.invariant.",
-                                "io.sluice.sim.scenario."));
+                                "io.sluice.sim.scenario."),
+                        marksLines);
         subject.libraries.forEach(this::initializeAllOf);
     }
 

@@ -21,7 +21,8 @@ class DataSourceSimulationTest {
     void noSeedFails() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);
-        boolean isGood = Simulate.run(Subject.DATA_SOURCE, 1, SEEDS, Shrinker.none(), lines);
+        boolean isGood =
+                Simulate.run(Subject.DATA_SOURCE, Seeds.of(1, SEEDS), Shrinker.none(), lines);
         assertThat(isGood).as(out.toString(StandardCharsets.UTF_8)).isTrue();
     }
 

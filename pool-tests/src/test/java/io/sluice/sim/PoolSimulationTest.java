@@ -24,7 +24,7 @@ class PoolSimulationTest {
     void noSeedFails() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);
-        boolean isGood = Simulate.run(Subject.POOL, 1, SEEDS, Shrinker.none(), lines);
+        boolean isGood = Simulate.run(Subject.POOL, Seeds.of(1, SEEDS), Shrinker.none(), lines);
         assertThat(isGood).as(out.toString(StandardCharsets.UTF_8)).isTrue();
     }
 

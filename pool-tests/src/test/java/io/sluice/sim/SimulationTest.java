@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.sim.scheduler.Outcome;
 import io.sluice.sim.scheduler.Scenario;
 import io.sluice.sim.scheduler.Schedule;
+import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.scheduler.Trial;
 import io.sluice.sim.toy.Counter;
@@ -142,6 +143,14 @@ class SimulationTest {
                         "priorities, changed about each 5000. point",
                         "random walk, a preemption at about each 3. point",
                         "random walk, a preemption at about each 1000. point");
+    }
+
+    /** Those that wait for the one that fails, and those that wait for nothing. */
+    @Test
+    void noThreadIsLeftAfterAFailure() {
+        run(failing(Locks.InBothOrders.class), Locks.InBothOrders.class);
+        run(failing(Counter.Volatile.class), Counter.Volatile.class);
+        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(SimThread.class::isInstance);
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.sluice.perf.report.Outcome;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.report.Summary;
 import io.sluice.perf.report.SummaryPage;
+import io.sluice.perf.soak.SoakCommand;
 import io.sluice.perf.spike.SpikeCommand;
 import io.sluice.perf.statement.StatementCommand;
 import io.sluice.perf.study.contention.ContentionCommand;
@@ -88,7 +89,8 @@ public final class AllCommand implements Callable<Integer> {
                     new Part(OverloadCommand::new, "--max-waiting=64"),
                     new Part(XaCommand::new),
                     new Part(FaultsCommand::new),
-                    new Part(BankCommand::new));
+                    new Part(BankCommand::new),
+                    new Part(SoakCommand::new));
 
     /** Returns each command once. */
     public static Stream<MeasuringCommand> commands() {

@@ -1,12 +1,15 @@
 package io.sluice.perf.simulate;
 
 import io.sluice.perf.command.UsageException;
+import io.sluice.sim.Seeds;
 import io.sluice.sim.Shrinker;
 import io.sluice.sim.Simulate;
 import io.sluice.sim.Subject;
 import io.sluice.sim.scheduler.Trial;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +25,7 @@ import picocli.CommandLine.Option;
                     + " repeats the same run.",
             "",
             "Ends at the first seed that fails, with what happened last and the command that"
-                    + " repeats it.",
+                    + " repeats it. Several seeds run in several processes, each on one processor.",
             ""
         })
 public final class SimulateCommand implements Callable<Integer> {
@@ -41,6 +44,22 @@ public final class SimulateCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "The first of several seeds. Default ${DEFAULT-VALUE}.")
     private long from = 1;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = {
+                "Runs as many seeds as there is time for, in place of --seeds; 480 for a night."
+            })
+    private @Nullable Long minutes;
+
+    @Option(
+            names = "--processes",
+            paramLabel = "N",
+            description = {
+                "How many processes run seeds beside each other. Default: one a processor."
+            })
+    private @Nullable Integer processes;
 
     @Option(
             names = "--data-source",
@@ -80,24 +99,39 @@ public final class SimulateCommand implements Callable<Integer> {
     private boolean help;
 
     @Override
-    public Integer call() {
-        if (seeds < 1) {
-            throw new UsageException("--seeds is " + seeds + "; expected a number at least 1");
+    public Integer call() throws IOException, InterruptedException {
+        checkAtLeastOne("--seeds", seeds);
+        if (minutes != null) {
+            checkAtLeastOne("--minutes", minutes);
+        }
+        if (processes != null) {
+            checkAtLeastOne("--processes", processes);
         }
         if (seed == null && (schedule != null || parts != null)) {
             throw new UsageException("--schedule and --parts need --seed");
         }
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        Shrinker shrinker = shrinks ? Shrinker.usual() : Shrinker.none();
         Subject subject = isDataSource ? Subject.DATA_SOURCE : Subject.POOL;
-        boolean isGood =
-                seed == null
-                        ? Simulate.run(subject, from, seeds, shrinker, out)
-                        : Simulate.repeat(
-                                subject,
-                                new Trial(seed, schedule == null ? seed : schedule, parts),
-                                shrinker,
-                                out);
-        return isGood ? 0 : 1;
+        return (seed == null ? runSeeds(subject, out) : repeat(subject, seed, out)) ? 0 : 1;
+    }
+
+    private boolean runSeeds(Subject subject, PrintStream out)
+            throws IOException, InterruptedException {
+        Seeds which =
+                minutes == null
+                        ? Seeds.of(from, seeds)
+                        : Seeds.during(from, Duration.ofMinutes(minutes));
+        return Simulate.run(subject, which, shrinks, processes == null ? 0 : processes, out);
+    }
+
+    private boolean repeat(Subject subject, long one, PrintStream out) {
+        Trial trial = new Trial(one, schedule == null ? one : schedule, parts);
+        return Simulate.repeat(subject, trial, shrinks ? Shrinker.usual() : Shrinker.none(), out);
+    }
+
+    private static void checkAtLeastOne(String option, long value) {
+        if (value < 1) {
+            throw new UsageException(option + " is " + value + "; expected a number at least 1");
+        }
     }
 }

@@ -384,7 +384,8 @@ class AllCommandTest {
                         "overload --rounds=7",
                         "xa --rounds=7",
                         "faults --rounds=7",
-                        "bank --rounds=7");
+                        "bank --rounds=7",
+                        "soak");
     }
 
     @Test

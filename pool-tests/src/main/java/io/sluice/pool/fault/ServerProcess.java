@@ -23,8 +23,13 @@ import java.util.concurrent.TimeoutException;
  */
 final class ServerProcess {
 
-    /** Longer than anything takes that comes at all. */
-    private static final long LIMIT_SECONDS = 60;
+    /**
+     * Longer than anything takes that comes at all. Looks are counted, not timed: when the whole
+     * machine was suspended, a time would be over at once.
+     */
+    private static final int LOOKS = 600;
+
+    private static final long LOOK_MILLIS = 100;
 
     private static final int KEPT_LINES = 30;
 
@@ -135,14 +140,23 @@ final class ServerProcess {
     }
 
     private void await(CompletableFuture<Void> what, String words) {
+        Exception last = null;
         try {
-            what.get(LIMIT_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException(
-                    "waited in vain until the server " + words + "; its log ends with " + log(), e);
+            for (int i = 0; i < LOOKS; i++) {
+                try {
+                    what.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                    return;
+                } catch (TimeoutException e) {
+                    last = e;
+                }
+            }
+        } catch (ExecutionException e) {
+            last = e;
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
+        throw new IllegalStateException(
+                "waited in vain until the server " + words + "; its log ends with " + log(), last);
     }
 
     private String log() {
@@ -205,7 +219,11 @@ final class ServerProcess {
 
     private void awaitEnd() {
         try {
-            if (!ended.await(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            boolean isOver = false;
+            for (int i = 0; i < LOOKS && !isOver; i++) {
+                isOver = ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            }
+            if (!isOver) {
                 throw new IllegalStateException(
                         "waited in vain until the server ends; its log ends with " + log());
             }

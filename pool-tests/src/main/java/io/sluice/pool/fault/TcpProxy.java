@@ -89,6 +89,13 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
+    /** Forgets when clients connected so far; for runs that go on for long. */
+    public void forgetConnects() {
+        synchronized (connects) {
+            connects.clear();
+        }
+    }
+
     // what the network does
 
     /**

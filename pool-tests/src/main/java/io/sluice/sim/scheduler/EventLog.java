@@ -35,7 +35,7 @@ public final class EventLog {
 
     /** A thread passes a point. */
     void point(long time, int thread, int site) {
-        add(time, thread, site, site);
+        add(time, thread, site, Sites.hash(site));
     }
 
     /** Something happened that is rare enough for a text. */
@@ -67,7 +67,7 @@ public final class EventLog {
         return count;
     }
 
-    /** Returns a number that equals that of another run, in the same JVM, if all events do. */
+    /** Returns a number that equals that of another run, in whatever JVM, if all events do. */
     public long digest() {
         return digest;
     }

@@ -1,5 +1,7 @@
 package io.sluice.sim.scheduler;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +36,20 @@ public final class SimThread extends Thread {
     /** How often in a row it has yielded. */
     int yields;
 
+    /** How often it was told to end. */
+    int ends;
+
     /** Of {@link LockSupport}. */
     boolean permit;
 
     private boolean interrupted;
     private volatile boolean turn;
+
+    /** Whether it does not end though it was told to. */
+    private volatile boolean stays;
+
+    /** It has done what it was told at the end of a simulation. */
+    private final CountDownLatch told = new CountDownLatch(1);
 
     /** Makes a thread of the caller's simulation. */
     public SimThread(
@@ -81,11 +92,22 @@ public final class SimThread extends Thread {
         }
         awaitTurn();
         try {
+            simulation.endIfOver(this);
+            runWork(simulation);
+            simulation.ended(this);
+        } catch (SimulationEnded e) {
+            return; // as it was told to
+        } finally {
+            told.countDown();
+        }
+    }
+
+    private void runWork(Simulation simulation) {
+        try {
             super.run();
         } catch (Throwable e) {
             simulation.fail(getName() + " ended with " + e, e);
         }
-        simulation.ended(this);
     }
 
     /** Waits, in real time, until this thread is the one that runs. */
@@ -94,6 +116,23 @@ public final class SimThread extends Thread {
             LockSupport.park(this);
         }
         turn = false;
+    }
+
+    /** Waits, in real time, until this thread has ended, or stays where it is for good. */
+    void awaitEnd(long millis) throws InterruptedException {
+        boolean ignored = told.await(millis, TimeUnit.MILLISECONDS);
+        if (!stays) {
+            join(millis);
+        }
+    }
+
+    /** Does nothing any more, for good. */
+    void stay() {
+        stays = true;
+        told.countDown();
+        for (; ; ) {
+            LockSupport.park(this);
+        }
     }
 
     void giveTurn() {

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * One run of a scenario. Its threads pass a baton: the thread that has it runs, and passes it on
  * where it blocks, ends, or is preempted. The clock goes on only when no thread can run.
  *
- * <p>The same seed gives the same run, event by event. After a failure the threads stay where they
- * are: code that catches everything could not be ended.
+ * <p>The same seed gives the same run, event by event. After a failure each thread is ended, one
+ * after the other, by an error at its next point. Code that catches everything stays where it is.
  */
 public final class Simulation {
 
@@ -38,6 +37,12 @@ public final class Simulation {
 
     /** In real time. A thread that waits in a way that is not simulated has the baton for good. */
     private static final long MOST_REAL_SECONDS = 120;
+
+    /** In real time, for a thread to end after a failure. */
+    private static final long ENDING_MILLIS = 10_000;
+
+    /** A thread that catches the end of the simulation so often does not end. */
+    private static final int MOST_ENDS = 1_000;
 
     private final Trial trial;
     private final Schedule schedule;
@@ -67,6 +72,9 @@ public final class Simulation {
     private @Nullable String failure;
     private @Nullable Throwable cause;
 
+    /** Whether there was a failure, so that the threads have only to end. */
+    private boolean isEnding;
+
     private Simulation(Trial trial, Scenario scenario, boolean keepsAll) {
         this.trial = trial;
         this.schedule = Schedule.of(trial.schedule());
@@ -95,13 +103,40 @@ public final class Simulation {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new Outcome(
-                isOver ? failure : whatHangs(),
-                isOver ? cause : null,
-                log,
-                now,
-                schedule.toString(),
-                List.copyOf(parts));
+        Outcome outcome =
+                new Outcome(
+                        isOver ? failure : whatHangs(),
+                        isOver ? cause : null,
+                        log,
+                        now,
+                        schedule.toString(),
+                        List.copyOf(parts));
+        if (isOver && failure != null) {
+            endThreads();
+        }
+        return outcome;
+    }
+
+    /** Parked threads, and what they refer to, would stay for as long as the process lives. */
+    private void endThreads() {
+        try {
+            for (SimThread thread : List.copyOf(threads)) {
+                thread.giveTurn();
+                thread.awaitEnd(ENDING_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the running thread if there was a failure. */
+    void endIfOver(SimThread self) {
+        if (isEnding) {
+            if (++self.ends > MOST_ENDS) {
+                self.stay();
+            }
+            throw new SimulationEnded();
+        }
     }
 
     private String whatHangs() {
@@ -199,14 +234,22 @@ public final class Simulation {
 
     /** Writes to the log. */
     public void note(String text) {
+        if (isEnding) {
+            throw new SimulationEnded(); // the log is that of the failure
+        }
         log.note(now, runningNumber(), text);
     }
 
     /** Ends the simulation with a failure; does not return. */
     public void fail(String what, @Nullable Throwable why) {
+        SimThread self = self();
+        endIfOver(self);
         failure = what;
         cause = why;
-        stop();
+        isEnding = true;
+        over.countDown();
+        self.awaitTurn();
+        throw new SimulationEnded();
     }
 
     // for hooks
@@ -226,6 +269,7 @@ public final class Simulation {
 
     /** The running thread passes a point. */
     void point(SimThread self, int site) {
+        endIfOver(self);
         if (isInspecting || isInOneStep || isRepeated(site)) {
             return;
         }
@@ -293,6 +337,9 @@ public final class Simulation {
     }
 
     void starts(SimThread thread) {
+        if (isEnding) {
+            throw new SimulationEnded();
+        }
         if (refusesThread.getAsBoolean()) {
             note("no thread for " + thread.getName());
             throw new OutOfMemoryError("unable to create native thread, on purpose");
@@ -306,6 +353,9 @@ public final class Simulation {
     }
 
     void ended(SimThread self) {
+        if (isEnding) {
+            return;
+        }
         log.note(now, self.number, self.getName() + " ends");
         self.isOver = true;
         threads.remove(self);
@@ -324,8 +374,12 @@ public final class Simulation {
      * @param ready makes it go on before its time; null if nothing does
      */
     void block(SimThread self, @Nullable BooleanSupplier ready, long wakeAt) {
+        endIfOver(self);
         if (isInOneStep) {
             fail(self.getName() + " waits while others wait for it", new Throwable("here"));
+        }
+        if (isInspecting) {
+            fail("a thread waits and keeps a lock meanwhile", new Throwable("here"));
         }
         self.yields = 0;
         self.ready = ready;
@@ -346,6 +400,7 @@ public final class Simulation {
         running = next;
         next.giveTurn();
         self.awaitTurn();
+        endIfOver(self);
     }
 
     /** Returns the thread to run next, once time has passed if need be; null if all have ended. */
@@ -394,12 +449,5 @@ public final class Simulation {
 
     private List<String> names() {
         return threads.stream().map(Thread::getName).toList();
-    }
-
-    private void stop() {
-        over.countDown();
-        for (; ; ) {
-            LockSupport.park(this);
-        }
     }
 }

@@ -13,18 +13,29 @@ final class Rewriter extends ClassVisitor {
 
     private final Hierarchy hierarchy;
     private final Collection<String> refused;
+    private final boolean marksLines;
     private String name = "";
+    private String file = "";
 
-    private Rewriter(ClassVisitor next, Hierarchy hierarchy, Collection<String> refused) {
+    private Rewriter(
+            ClassVisitor next,
+            Hierarchy hierarchy,
+            Collection<String> refused,
+            boolean marksLines) {
         super(Opcodes.ASM9, next);
         this.hierarchy = hierarchy;
         this.refused = refused;
+        this.marksLines = marksLines;
     }
 
-    static byte[] rewrite(byte[] code, Hierarchy hierarchy, Collection<String> refused) {
+    /**
+     * @param marksLines whether the code tells {@link Lines} where it goes
+     */
+    static byte[] rewrite(
+            byte[] code, Hierarchy hierarchy, Collection<String> refused, boolean marksLines) {
         ClassReader reader = new ClassReader(code);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new Rewriter(writer, hierarchy, refused), 0);
+        reader.accept(new Rewriter(writer, hierarchy, refused, marksLines), 0);
         return writer.toByteArray();
     }
 
@@ -47,14 +58,21 @@ final class Rewriter extends ClassVisitor {
     }
 
     @Override
+    public void visitSource(@Nullable String source, @Nullable String debug) {
+        file = name.substring(0, name.lastIndexOf('/') + 1) + source;
+        super.visitSource(source, debug);
+    }
+
+    @Override
     public MethodVisitor visitMethod(
             int access,
             String method,
             String descriptor,
             @Nullable String signature,
             String @Nullable [] exceptions) {
+        MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
         return new MethodRewriter(
-                super.visitMethod(access, method, descriptor, signature, exceptions),
+                marksLines ? new LineMarker(next, file, method.equals("<clinit>")) : next,
                 name,
                 method,
                 (access & Opcodes.ACC_SYNCHRONIZED) != 0,

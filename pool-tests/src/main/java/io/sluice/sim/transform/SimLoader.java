@@ -15,6 +15,7 @@ public final class SimLoader extends ClassLoader {
     private final List<String> rewritten;
     private final List<String> asTheyAre;
     private final Hierarchy hierarchy;
+    private final boolean marksLines;
     private final Collection<String> refused = new ConcurrentLinkedQueue<>();
 
     /**
@@ -22,7 +23,21 @@ public final class SimLoader extends ClassLoader {
      * @param asTheyAre the packages whose code is loaded anew, because it uses that
      */
     public SimLoader(ClassLoader parent, List<String> rewritten, List<String> asTheyAre) {
+        this(parent, rewritten, asTheyAre, /* marksLines= */ false);
+    }
+
+    /**
+     * @param rewritten the packages, with what is below them, whose code is simulated
+     * @param asTheyAre the packages whose code is loaded anew, because it uses that
+     * @param marksLines whether rewritten code tells {@link Lines} where it goes
+     */
+    public SimLoader(
+            ClassLoader parent,
+            List<String> rewritten,
+            List<String> asTheyAre,
+            boolean marksLines) {
         super(parent);
+        this.marksLines = marksLines;
         this.rewritten = List.copyOf(rewritten);
         this.asTheyAre = List.copyOf(asTheyAre);
         this.hierarchy = new Hierarchy(parent);
@@ -55,7 +70,7 @@ public final class SimLoader extends ClassLoader {
             }
             byte[] code = in.readAllBytes();
             if (isRewritten) {
-                code = Rewriter.rewrite(code, hierarchy, refused);
+                code = Rewriter.rewrite(code, hierarchy, refused, marksLines);
             }
             return defineClass(name, code, 0, code.length);
         } catch (IOException e) {

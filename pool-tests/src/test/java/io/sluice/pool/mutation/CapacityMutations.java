@@ -45,7 +45,7 @@ final class CapacityMutations {
                             "a holder that could not be discarded is ignored while its lease is abandoned",
                             "AbandonedLeases.java",
                             "if (holder.orphaned) {",
-                            "else if (holder.orphaned) {",
+                            "if (abandoned == 0 && holder.orphaned) {",
                             INTERNAL
                                     + "DefaultResourcePoolTest#aHolderThatNobodyCouldDiscardIsDiscardedThoughItsLeaseIsAbandonedToo"),
                     core(

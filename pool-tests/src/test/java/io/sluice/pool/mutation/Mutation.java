@@ -64,8 +64,30 @@ record Mutation(String name, String file, String find, String replacement, Strin
         }
     }
 
+    /**
+     * Where the code is that is replaced.
+     *
+     * @param start of its first character in the source
+     * @param end behind its last character
+     * @param firstLine counted from 1
+     * @param lastLine counted from 1
+     */
+    record Place(int start, int end, int firstLine, int lastLine) {}
+
     /** Returns the source with the change in it. */
     String apply(String source) {
+        Place place = place(source);
+        return source.substring(0, place.start) + replacement + source.substring(place.end);
+    }
+
+    /** Returns the name of the source as its classes know it, with the folders of its package. */
+    String classFile() {
+        String root = "/src/main/java/";
+        return file.substring(file.indexOf(root) + root.length());
+    }
+
+    /** Returns where a source has the code that is replaced. */
+    Place place(String source) {
         StringBuilder pattern = new StringBuilder();
         for (String word : find.trim().split("\\s+")) {
             pattern.append(pattern.isEmpty() ? "" : "\\s+").append(Pattern.quote(word));
@@ -91,7 +113,11 @@ record Mutation(String name, String file, String find, String replacement, Strin
                             + name
                             + "\" has to say more");
         }
-        return source.substring(0, start) + replacement + source.substring(end);
+        return new Place(start, end, lineOf(source, start), lineOf(source, end));
+    }
+
+    private static int lineOf(String source, int index) {
+        return 1 + (int) source.substring(0, index).chars().filter(c -> c == '\n').count();
     }
 
     boolean isRace() {

@@ -1,0 +1,73 @@
+package io.sluice.pool.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.sim.Subject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Simulates the libraries with each mutation of the list, in processes beside each other. Called by
+ * {@code mutations/simulate}; {@code -Dsluice.mutation.seeds=N} is how many seeds each is tried
+ * for, {@code -Dsluice.mutation.folder=FOLDER} where to write, and go on.
+ */
+class SimulatedMutationRun {
+
+    private static final int SEEDS = Integer.getInteger("sluice.mutation.seeds", 1_000);
+    private static final Path FOLDER =
+            Path.of(System.getProperty("sluice.mutation.folder", "target/simulated-mutations"))
+                    .toAbsolutePath();
+
+    private final int processes = Runtime.getRuntime().availableProcessors();
+
+    @Test
+    void everyMutation() throws IOException, InterruptedException {
+        Files.createDirectories(FOLDER);
+        for (Subject subject : Subject.values()) {
+            Path lines = SimulatedMutations.linesOf(FOLDER, subject);
+            if (!Files.exists(lines) || ReachedLines.read(lines).seeds() < SEEDS) {
+                System.out.println("which lines " + SEEDS + " seeds reach: " + subject);
+                Process process = start(0, "lines", subject.name());
+                assertThat(process.waitFor()).as("lines of " + subject).isZero();
+            }
+        }
+        List<Process> shares = new ArrayList<>();
+        for (int share = 0; share < processes; share++) {
+            shares.add(start(share));
+        }
+        for (int share = 0; share < processes; share++) {
+            int result = shares.get(share).waitFor();
+            while (result == SimulatedMutations.UNFINISHED) {
+                result = start(share).waitFor();
+            }
+            assertThat(result).as("share " + share + "; output in " + FOLDER).isZero();
+        }
+        List<String> table = SimulatedMutations.table(FOLDER);
+        Files.write(FOLDER.resolve("table.txt"), table);
+        table.forEach(System.out::println);
+    }
+
+    private Process start(int share) throws IOException {
+        return start(share, "run", Integer.toString(share), Integer.toString(processes));
+    }
+
+    private static Process start(int share, String what, String... more) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx768m"));
+        command.addAll(List.of("-cp", ModuleCompiler.classPath()));
+        command.addAll(List.of(SimulatedMutations.class.getName(), FOLDER.toString(), what));
+        command.add(Integer.toString(SEEDS));
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(
+                                FOLDER.resolve("output-" + share + ".txt").toFile()))
+                .start();
+    }
+}
