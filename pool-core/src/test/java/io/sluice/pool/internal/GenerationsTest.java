@@ -46,6 +46,7 @@ class GenerationsTest {
     void whatBeganLaterDoesNotCount() {
         int next = generations.begin();
 
+        assertThat(generations.current()).isEqualTo(next);
         assertThat(generations.creationBegins()).isEqualTo(next);
 
         assertThat(generations.isNothingLeftBefore(next)).isTrue();

@@ -7,6 +7,7 @@ import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.holder.StateWord;
+import io.sluice.pool.internal.holder.WaitSignals;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.DiscardReason;
@@ -195,6 +196,43 @@ class ResourceHolderTest {
         }
     }
 
+    @Test
+    void itIsNewUntilItIsUsedOrValidated() {
+        ResourceHolder<String> used = holder(RESERVED);
+        ResourceHolder<String> validated = holder(RESERVED);
+        assertThat(used.isNew()).isTrue();
+
+        used.seen = epoch.touch();
+        validated.validatedAt = validated.createdAt + 1;
+
+        assertThat(used.isNew()).isFalse();
+        assertThat(validated.isNew()).isFalse();
+    }
+
+    @Test
+    void aPlainLeaseIsInUseInThisLeaseAndInNoTransaction() {
+        for (long word : WORDS) {
+            assertThat(holder(word).isPlainLease(STAMP))
+                    .as(StateWord.toString(word))
+                    .isEqualTo((word & ~StateWord.DOOMED) == PLAIN);
+        }
+        assertThat(holder(PLAIN).isPlainLease(STALE_STAMP)).isFalse();
+    }
+
+    @Test
+    void aTransactionOpensHandlesUntilItEndsOrHasTheMost() {
+        List<Long> open = List.of(IN_TX, TWO, THREE, INACCESSIBLE);
+        for (long word : WORDS) {
+            assertThat(holder(word).isOpenTo(STAMP))
+                    .as(StateWord.toString(word))
+                    .isEqualTo(open.contains(word & ~StateWord.DOOMED));
+        }
+        assertThat(holder(IN_TX).isOpenTo(STALE_STAMP)).isFalse();
+        long most = IN_TX | StateWord.HANDLES;
+        assertThat(holder(most).isOpenTo(STAMP)).isFalse();
+        assertThat(holder(most - StateWord.ONE_HANDLE).isOpenTo(STAMP)).isTrue();
+    }
+
     private void assertNothingMoves(long stamp) {
         STAMPED.forEach(
                 (name, transition) -> {
@@ -295,6 +333,17 @@ class ResourceHolderTest {
         @Test
         void reservedToAvailableWinsOnReservedWithoutMarksOnly() {
             check(ResourceHolder::reservedToAvailable, Map.of(RESERVED, AVAILABLE));
+        }
+
+        @Test
+        void availableToHeldWinsOnAvailableOnly() {
+            check(ResourceHolder::availableToHeld, Map.of(AVAILABLE, AVAILABLE | StateWord.HELD));
+            assertThat(holder(AVAILABLE | StateWord.HELD).availableToHeld()).isFalse();
+        }
+
+        @Test
+        void reservedToHeldWinsOnReservedWithoutMarksOnly() {
+            check(ResourceHolder::reservedToHeld, Map.of(RESERVED, AVAILABLE | StateWord.HELD));
         }
 
         @Test
@@ -648,6 +697,66 @@ class ResourceHolderTest {
 
             assertThat(holder.releaseInTransaction(first)).isFalse();
             assertThat(holder.word).as("the next handle").isEqualTo(IN_TX);
+        }
+
+        @Test
+        void anotherHandleOfATransactionIsLeftToTheTransaction() {
+            ResourceHolder<String> holder = leased();
+            holder.word = TWO;
+            assertThat(holder.releaseInTransaction(STAMP)).isFalse();
+            owner.releasedInTransaction = true;
+
+            assertThat(holder.releaseInTransaction(STAMP)).isTrue();
+
+            assertThat(holder.word).isEqualTo(TWO);
+            assertThat(owner.journal.entries())
+                    .hasSize(2)
+                    .allMatch(entry -> entry.startsWith("releaseInTransaction"));
+        }
+
+        @Test
+        void aLeaseThatJoinedNoTransactionIsReleasedOnce() {
+            ResourceHolder<String> holder = leased();
+
+            assertThat(holder.releaseInTransaction(STAMP)).isTrue();
+            assertThat(holder.releaseInTransaction(STAMP)).isFalse();
+
+            assertThat(holder.word).isEqualTo(AVAILABLE);
+            assertThat(owner.journal.entries()).isEmpty();
+        }
+
+        @Test
+        void waitersAreServedThatHaveToKnow() {
+            List<Long> served = new ArrayList<>();
+            boolean[] knows = {true};
+            WaitSignals signals =
+                    new WaitSignals() {
+                        @Override
+                        public boolean hasToKnow(long lease) {
+                            return knows[0];
+                        }
+
+                        @Override
+                        protected void serve(long lease) {
+                            served.add(lease);
+                        }
+                    };
+            ResourceHolder<String> holder =
+                    new ResourceHolder<>("resource", epoch, signals, owner, 1, Long.MAX_VALUE, 0);
+            holder.seen = epoch.touch();
+            holder.word = PLAIN;
+            assertThat(holder.release(STAMP)).isTrue();
+            assertThat(served).as("with no waiter").isEmpty();
+
+            signals.waiting = 1;
+            holder.word = PLAIN;
+            assertThat(holder.release(STAMP)).isTrue();
+            assertThat(served).containsExactly(42L);
+
+            knows[0] = false;
+            holder.word = PLAIN;
+            assertThat(holder.release(STAMP)).isTrue();
+            assertThat(served).containsExactly(42L);
         }
 
         @Test

@@ -13,6 +13,7 @@ final class CapacityMutations {
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
     private static final String FULL_HEAP = "io.sluice.pool.fault.FullHeapTest#";
+    private static final String LINEARIZABILITY = INTERNAL + "LinearizabilityTest#";
     private static final String STACK =
             "io.sluice.pool.fault.StackOverflowTest#everyAcquireAtHomeThatLooksLeavesAllPlaces";
 
@@ -230,6 +231,18 @@ final class CapacityMutations {
                             "word.addAndGet(ONE_TOTAL - ONE_CREATING);",
                             "word.set(word.get() + ONE_TOTAL - ONE_CREATING);",
                             "race:PermitRaces.SuccessAgainstFailure"),
+                    core(
+                            "a failed creation loses the permit of another thread",
+                            "CreationPermits.java",
+                            "word.addAndGet(-ONE_CREATING);",
+                            "word.set(word.get() - ONE_CREATING);",
+                            LINEARIZABILITY + "permitsAreTakenAndGivenBackInSomeOrder"),
+                    core(
+                            "two threads close first",
+                            "HolderSets.java",
+                            "boolean first = !closed;",
+                            "boolean first = !closed; lock.unlock(); lock.lock();",
+                            LINEARIZABILITY + "holdersJoinAndLeaveInSomeOrder"),
                     core(
                             "a check of demand leaves that to another that is under way",
                             "Demand.java",

@@ -50,6 +50,13 @@ final class DriverMutations {
                             "io.sluice.jdbc.internal.connect.StatementCacheTest"
                                     + "#aStatementThatCannotBeClosedIsNotKeptEither"),
                     jdbc(
+                            "two threads take one kept statement",
+                            "StatementCache.java",
+                            "return kept.remove(key);",
+                            "PreparedStatement one = kept.get(key); lock.unlock(); lock.lock(); kept.remove(key); return one;",
+                            "io.sluice.pool.internal.LinearizabilityTest"
+                                    + "#statementsAreKeptAndTakenInSomeOrder"),
+                    jdbc(
                             "client info begins no transaction on MySQL",
                             "ResettableConnection.java",
                             "case CLIENT_INFO, SHARDING_KEY -> true;",

@@ -36,6 +36,12 @@ final class LeaseMutations {
                             "word = stamp + StateWord.RELEASE; return true;",
                             "race:StateWordRaces.TwoClosers"),
                     core(
+                            "two threads take one available holder",
+                            "ResourceHolder.java",
+                            "if (StateWord.isAvailable(expected) && WORD.compareAndSet(this, expected, expected + StateWord.ACQUIRE)) {",
+                            "if (StateWord.isAvailable(expected)) { word = expected + StateWord.ACQUIRE;",
+                            INTERNAL + "LinearizabilityTest#aHolderIsOfferedAndTakenInSomeOrder"),
+                    core(
                             "a home is taken without a check whether it is available",
                             "ResourceHolder.java",
                             "return (long) WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE) ^ expected;",

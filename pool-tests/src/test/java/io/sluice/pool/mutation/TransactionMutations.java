@@ -309,6 +309,12 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aBranchThatRecoveryEndedBeforeItsTransactionIsNotInDoubt"),
                     jta(
+                            "a branch looks for its early end before recovery can find it",
+                            "InDoubtBranches.java",
+                            "ALL.put(key, branch); return !(EARLY.remove(key) && settle(key));",
+                            "boolean early = EARLY.remove(key); ALL.put(key, branch); return !(early && settle(key));",
+                            INTERNAL + "LinearizabilityTest#aBranchIsLetGoOnceInSomeOrder"),
+                    jta(
                             "a branch is forgotten that the server has not decided",
                             "BranchXaResource.java",
                             "check(!isOwn(id) || isHeuristic(), \"forget\", id, TMNOFLAGS);",

@@ -43,6 +43,13 @@ final class WaitingMutations {
                             "io.sluice.pool.internal.NoProcessorTest#ticksGoOnUntilOneThatHasAProcessorIsWoken"),
                     // waiting
                     core(
+                            "an offer looks for waiters before it publishes",
+                            "WaiterQueue.java",
+                            "if (!holder.reservedToAvailable()) { return false; } if (waiting != 0) {",
+                            "boolean waits = waiting != 0; if (!holder.reservedToAvailable()) { return false; } if (waits) {",
+                            INTERNAL
+                                    + "LinearizabilityTest#eachThreadGetsTheHolderInTheEndAndAlone"),
+                    core(
                             "a thread that looks for something is not seen looking",
                             "WaiterQueue.java",
                             "LOOKING.getAndAdd(this, 1);",

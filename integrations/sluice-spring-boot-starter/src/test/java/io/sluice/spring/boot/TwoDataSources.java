@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 class TwoDataSources {
 
     @Bean(defaultCandidate = false)
-    @ConfigurationProperties("invoices")
+    @ConfigurationProperties(prefix = "invoices", ignoreUnknownFields = false)
     SluiceProperties invoices() { // invoices.datasource.url and so on
         return new SluiceProperties();
     }
