@@ -11,8 +11,8 @@ import org.springframework.core.env.Environment;
 
 /**
  * Gives the data source of an application on Spring Boot 3.5 its options. Boot itself makes the
- * {@link SluiceDataSource} that {@code spring.datasource.type} names, with address, user and
- * password. Classes of Boot that have moved since are known by name.
+ * {@link io.sluice.jdbc.SluiceDataSource} that {@code spring.datasource.type} names, with address,
+ * user and password. Classes of Boot that have moved since are known by name.
  */
 @AutoConfiguration(
         beforeName = SluiceBoot3AutoConfiguration.OF_BOOT + ".DataSourceAutoConfiguration")

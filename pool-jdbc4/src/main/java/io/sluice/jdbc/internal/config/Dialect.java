@@ -142,8 +142,9 @@ public enum Dialect {
         if (key.length() > LONGEST_NAME) {
             return null;
         }
+        String plain = plain(key);
         for (OtherOption option : byName().values()) {
-            if (plain(option.name().replace(".*", "")).equals(plain(key))) {
+            if (plain(option.name().replace(".*", "")).equals(plain)) {
                 return option;
             }
         }
@@ -151,7 +152,7 @@ public enum Dialect {
     }
 
     private static String plain(String name) {
-        return Letters.lower(name.replaceAll("[-._]", ""));
+        return Letters.lower(name.replace("-", "").replace(".", "").replace("_", ""));
     }
 
     /** Returns the option here that a name in the table sets, or null. */

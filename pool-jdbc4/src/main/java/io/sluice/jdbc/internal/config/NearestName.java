@@ -18,8 +18,8 @@ public final class NearestName {
         int least = Integer.MAX_VALUE;
         for (String candidate : known) {
             int most = candidate.length() / 2;
-            if (name.length() - candidate.length() > most) {
-                continue; // so many letters are to be left out
+            if (Math.abs(name.length() - candidate.length()) > most) {
+                continue; // so many letters are to be left out or added
             }
             int distance = distance(lower, Letters.lower(candidate));
             if (distance < least && distance <= most) {
