@@ -52,13 +52,13 @@ final class WaitingMutations {
                     core(
                             "a thread that looks for something is not seen looking",
                             "WaiterQueue.java",
-                            "LOOKING.getAndAdd(this, 1);",
-                            "LOOKING.getAndAdd(this, 0);",
+                            "addLooking(1);",
+                            "addLooking(0);",
                             "race:WaiterRaces.TakingAgainstDemand"),
                     core(
                             "a leaving waiter does not clear its name",
                             "WaiterQueue.java",
-                            "the thread that ended it removes it } NOTIFIED.compareAndSet(this, self, null);",
+                            "the thread that ended it removes it } rename(self, null);",
                             "the thread that ended it removes it\n }",
                             "race:WaiterRaces.WakeUpAgainstLeaving"),
                     core(
@@ -90,9 +90,9 @@ final class WaitingMutations {
                     core(
                             "an entitled waiter is not woken for what was published",
                             "WaiterQueue.java",
-                            "if (next == null || !NOTIFIED.compareAndSet(this, null, next)) {",
+                            "if (next == null || !rename(null, next)) {",
                             "if (next == null || next.get() == Waiter.ENTITLED"
-                                    + " || !NOTIFIED.compareAndSet(this, null, next)) {",
+                                    + " || !rename(null, next)) {",
                             "race:WaiterRaces.PublishingAgainstEntitledEntering"),
                     core(
                             "a release that grants a turn wakes no waiter",
@@ -278,7 +278,7 @@ final class WaitingMutations {
                     core(
                             "among many a leaving waiter does not clear its name",
                             "WaiterQueue.java",
-                            "the thread that ended it removes it } NOTIFIED.compareAndSet(this, self, null);",
+                            "the thread that ended it removes it } rename(self, null);",
                             "the thread that ended it removes it\n }",
                             STRESS),
                     core(

@@ -40,6 +40,15 @@ public abstract class WaitSignals {
      */
     public volatile long entitled;
 
+    /**
+     * Links each access while there is memory. An access by a handle takes memory when it first
+     * runs, and would fail in the middle of a change.
+     */
+    protected WaitSignals() {
+        addWaiting(0);
+        addEntitled(0);
+    }
+
     /** Returns the number before. */
     protected final int addWaiting(int change) {
         return (int) WAITING.getAndAdd(this, change);

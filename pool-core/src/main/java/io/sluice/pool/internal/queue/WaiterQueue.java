@@ -112,6 +112,17 @@ public final class WaiterQueue<R> extends WaitSignals {
         this.admission = admission;
         this.demand = demand;
         this.fairness = new Fairness(ticker.nanos());
+        addLooking(0); // these link the accesses: see WaitSignals
+        rename(null, null);
+    }
+
+    private void addLooking(int change) {
+        LOOKING.getAndAdd(this, change);
+    }
+
+    /** Replaces the name in {@code notified}; false if it was another. */
+    private boolean rename(@Nullable Waiter from, @Nullable Waiter to) {
+        return NOTIFIED.compareAndSet(this, from, to);
     }
 
     /**
@@ -183,12 +194,12 @@ public final class WaiterQueue<R> extends WaitSignals {
             }
             ResourceHolder<R> found;
             boolean taken;
-            LOOKING.getAndAdd(this, 1);
+            addLooking(1);
             try {
                 found = slots.poll();
                 taken = found != null && giveUp(self);
             } finally {
-                LOOKING.getAndAdd(this, -1);
+                addLooking(-1);
             }
             if (taken) {
                 return found;
@@ -223,8 +234,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                     ticker.park(this, Math.min(Fairness.FUTILE_NANOS, deadline - now));
                     continue;
                 }
-                NOTIFIED.compareAndSet(
-                        this, self, null); // before the next scan: later releases signal again
+                rename(self, null); // before the next scan: later releases signal again
                 continue;
             }
             // Again: a holder counted for this waiter may have gone to another.
@@ -259,7 +269,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         if (item == Waiter.GONE || item == Waiter.TIMED_OUT) {
             arrivals.remove(self); // else the thread that ended it removes it
         }
-        NOTIFIED.compareAndSet(this, self, null);
+        rename(self, null);
         lookForOthers();
     }
 
@@ -328,7 +338,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                 }
                 continue;
             }
-            if (next == null || !NOTIFIED.compareAndSet(this, null, next)) {
+            if (next == null || !rename(null, next)) {
                 return;
             }
             if (next.isLive()) {
@@ -336,7 +346,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                 return;
             }
             // It left after it was chosen, perhaps without seeing its name.
-            NOTIFIED.compareAndSet(this, next, null);
+            rename(next, null);
         }
     }
 
