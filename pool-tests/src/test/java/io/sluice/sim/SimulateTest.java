@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import jdk.jfr.FlightRecorder;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,7 @@ class SimulateTest {
         Seeds seeds = Seeds.of(1, 15);
         Tally apart = SimulatorProcesses.tally(Subject.POOL, seeds, false, 2, NOWHERE);
         assertThat(apart).isNotNull();
+        FlightRecorder.getFlightRecorder(); // the other processes have none
         Tally together = here(seeds);
         assertThat(apart.seeds()).isEqualTo(15);
         assertThat(apart.points()).isEqualTo(together.points());

@@ -2,6 +2,7 @@ package io.sluice.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.sim.scheduler.Outcome;
 import io.sluice.sim.scheduler.Scenario;
@@ -19,6 +20,7 @@ import io.sluice.sim.toy.Static;
 import io.sluice.sim.toy.StaticLatch;
 import io.sluice.sim.transform.SimLoader;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -148,9 +150,14 @@ class SimulationTest {
     /** Those that wait for the one that fails, and those that wait for nothing. */
     @Test
     void noThreadIsLeftAfterAFailure() {
+        Set<Thread> before = Thread.getAllStackTraces().keySet(); // some of other tests
         run(failing(Locks.InBothOrders.class), Locks.InBothOrders.class);
         run(failing(Counter.Volatile.class), Counter.Volatile.class);
-        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(SimThread.class::isInstance);
+        await().untilAsserted(
+                        () ->
+                                assertThat(Thread.getAllStackTraces().keySet())
+                                        .filteredOn(thread -> !before.contains(thread))
+                                        .noneMatch(SimThread.class::isInstance));
     }
 
     @Test

@@ -84,6 +84,14 @@ public final class Hooks {
         return self == null ? Instant.now() : EPOCH.plusNanos(of(self).nanos());
     }
 
+    /**
+     * Replaces {@code FlightRecorder.isAvailable()}: whether this process records must not decide
+     * what a seed does.
+     */
+    public static boolean isRecorderAvailable() {
+        return false;
+    }
+
     // threads
 
     /** Replaces {@link Thread#isAlive}. */

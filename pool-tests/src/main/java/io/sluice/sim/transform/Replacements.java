@@ -36,6 +36,7 @@ final class Replacements {
                     Map.entry("java/lang/System.nanoTime", "nanoTime"),
                     Map.entry("java/lang/System.currentTimeMillis", "currentTimeMillis"),
                     Map.entry("java/time/Instant.now", "now"),
+                    Map.entry("jdk/jfr/FlightRecorder.isAvailable", "isRecorderAvailable"),
                     Map.entry(THREAD + ".isAlive", "isAlive"),
                     Map.entry(THREAD + ".getId", "getId"),
                     Map.entry(THREAD + ".interrupted", "interrupted"),
