@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -340,5 +341,66 @@ class SluiceRoutingTest {
         assertThatThrownBy(routing::getParentLogger)
                 .isInstanceOf(SQLFeatureNotSupportedException.class);
         assertThat(routing.toString()).startsWith("SluiceRouting[").contains("orders-standby");
+    }
+
+    /** From the end of the stack up to where there is plenty of it. */
+    private static final int FRAMES = 300;
+
+    private static final long STACK_BYTES = 400_000;
+
+    private int left;
+    private final List<Throwable> failures = new ArrayList<>();
+
+    @Test
+    void aStatementAtTheEndOfTheStackLosesNoConnection() throws Exception {
+        primary.setMaxSize(FRAMES);
+        try (Connection first = connection()) {
+            first.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            first.createStatement().close(); // starts the pool
+        }
+        for (int above = 0; above < FRAMES; above++) {
+            try (Connection connection = connection()) {
+                connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+                left = above;
+                Thread thread = new Thread(null, () -> atHome(connection), "deep", STACK_BYTES);
+                thread.start();
+                thread.join();
+            }
+        }
+        assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
+        List<Connection> all = new ArrayList<>();
+        for (int i = 0; i < FRAMES; i++) {
+            all.add(primary.getConnection());
+        }
+        for (Connection each : all) {
+            each.close();
+        }
+    }
+
+    /** A second lease of a thread takes less stack. */
+    private void atHome(Connection connection) {
+        try {
+            primary.getConnection().close();
+        } catch (SQLException e) {
+            failures.add(e);
+        }
+        down(connection);
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // down to the end of the stack
+    private void down(Connection connection) {
+        try {
+            down(connection);
+        } catch (StackOverflowError e) { // the end
+            return;
+        }
+        if (left == 0) {
+            try {
+                connection.createStatement();
+            } catch (Throwable e) {
+                failures.add(e);
+            }
+        }
+        left--;
     }
 }
