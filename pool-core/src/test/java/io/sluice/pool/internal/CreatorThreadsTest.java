@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.disposal.Destroyer;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -86,6 +88,51 @@ class CreatorThreadsTest {
             assertThat(ticker.pending()).as("alarms in round %d", round).isOne();
             ticker.advanceToNext();
         }
+    }
+
+    /**
+     * After the close of its pool no tick starts it. Otherwise a late connection stays for ever.
+     */
+    @Test
+    void aTaskWithoutThreadAndAlarmRunsOnTheThreadThatLeftIt() throws Exception {
+        HandDrivenTicker ticker = new HandDrivenTicker();
+        ticker.onSchedule = new OutOfMemoryError("no thread for the timer");
+        List<Thread> ran = new CopyOnWriteArrayList<>();
+        threads.execute(
+                () -> {
+                    threads.setThreadFactory(task -> null); // from now on no thread starts
+                    threads.run(() -> ran.add(Thread.currentThread()), ticker);
+                    threads.run(() -> ran.add(Thread.currentThread()), ticker);
+                    ran.add(Thread.currentThread());
+                });
+
+        threads.shutdown();
+        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ran).hasSize(3).containsOnly(ran.get(0));
+        assertThat(begun.get()).isEqualTo(ended.get());
+    }
+
+    @Test
+    void aTaskThatFailsKeepsNoOtherFromItsThread() throws Exception {
+        HandDrivenTicker ticker = new HandDrivenTicker();
+        ticker.onSchedule = new OutOfMemoryError("no thread for the timer");
+        List<Thread> ran = new CopyOnWriteArrayList<>();
+        threads.execute(
+                () -> {
+                    threads.setThreadFactory(task -> null);
+                    threads.run(() -> ran.add(Thread.currentThread()), ticker);
+                    threads.run(
+                            () -> {
+                                throw failure;
+                            },
+                            ticker);
+                });
+
+        threads.shutdown();
+        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ran).hasSize(1);
+        assertThat(failure.getSuppressed()).containsExactly(ofTheLog);
+        assertThat(begun.get()).isEqualTo(ended.get());
     }
 
     @Test

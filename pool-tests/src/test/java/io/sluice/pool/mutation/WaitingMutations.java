@@ -249,6 +249,13 @@ final class WaitingMutations {
                             INTERNAL
                                     + "CreatorThreadsTest#allTasksThatCannotBeStartedHaveOneAlarm"),
                     core(
+                            "a task without thread and alarm is left to a tick that does not come",
+                            "CreatorThreads.java",
+                            "Task task = hasNoAlarm ? takePending() : null;",
+                            "Task task = null;",
+                            INTERNAL
+                                    + "CreatorThreadsTest#aTaskWithoutThreadAndAlarmRunsOnTheThreadThatLeftIt"),
+                    core(
                             "a waiter that has asked for growth parks without another look",
                             "WaiterQueue.java",
                             "if (self.isLive() && notified != self && !self.isTold()) {",

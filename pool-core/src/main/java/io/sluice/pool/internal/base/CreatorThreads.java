@@ -35,6 +35,12 @@ public final class CreatorThreads extends ThreadPoolExecutor {
      */
     private final AtomicReference<@Nullable Task> pending = new AtomicReference<>();
 
+    /**
+     * Whether no alarm could be set for {@link #pending}. Shared: volatile, by the thread that
+     * could set none, and by those that take. Partner: {@code pending}.
+     */
+    private volatile boolean hasNoAlarm;
+
     /** A task that can be queued without allocating: it contains the link to the next. */
     public static class Task extends Once {
 
@@ -140,8 +146,8 @@ public final class CreatorThreads extends ThreadPoolExecutor {
     private void startPendingSoon(Ticker ticker) {
         try {
             ticker.schedule(() -> startPending(ticker), AGAIN_NANOS);
-        } catch (Throwable e) { // out of memory: the next tick of the pool starts them
-            return;
+        } catch (Throwable e) { // out of memory or threads: a tick starts them, or the next thread
+            hasNoAlarm = true;
         }
     }
 
@@ -154,6 +160,40 @@ public final class CreatorThreads extends ThreadPoolExecutor {
             run(task, ticker);
             task = next;
         }
+    }
+
+    /**
+     * Runs what would wait for a tick, since a closed pool has none. A task that comes back has to
+     * wait nonetheless.
+     */
+    private void runPending() {
+        Task task = hasNoAlarm ? takePending() : null;
+        while (task != null) {
+            try {
+                task.run();
+            } catch (Throwable e) { // a task may throw anything; the others must run
+                tell(e);
+            }
+            task = task == pending.get() ? null : takePending();
+        }
+    }
+
+    /** Takes one task and leaves the others: it may hang. */
+    private @Nullable Task takePending() {
+        hasNoAlarm = false;
+        Task first = pending.getAndSet(null);
+        if (first == null) {
+            return null;
+        }
+        Task rest = first.next;
+        first.next = null;
+        while (rest != null) {
+            Task next = rest.next;
+            boolean ignored = keep(rest);
+            hasNoAlarm = true;
+            rest = next;
+        }
+        return first;
     }
 
     /** The pool is closed: threads end as soon as they are idle. */
@@ -180,13 +220,21 @@ public final class CreatorThreads extends ThreadPoolExecutor {
 
     @Override
     public void afterExecute(Runnable task, @Nullable Throwable failure) {
-        ticker.taskEnds();
-        Thread.currentThread().setContextClassLoader(null);
-        if (failure != null) {
-            SafeLog.write(
-                    System.Logger.Level.ERROR,
-                    "Pool " + poolName + ": unexpected failure of a creator thread",
-                    failure);
+        try {
+            runPending();
+        } finally {
+            ticker.taskEnds();
+            Thread.currentThread().setContextClassLoader(null);
+            if (failure != null) {
+                tell(failure);
+            }
         }
+    }
+
+    private void tell(Throwable failure) {
+        SafeLog.write(
+                System.Logger.Level.ERROR,
+                "Pool " + poolName + ": unexpected failure of a creator thread",
+                failure);
     }
 }
