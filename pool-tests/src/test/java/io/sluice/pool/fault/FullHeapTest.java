@@ -55,6 +55,7 @@ class FullHeapTest {
     private static int run(
             FaultyMemoryLoader loader, Class<? extends IntBinaryOperator> type, int first, int last)
             throws Exception {
+        MemoryFaults.unlink();
         IntBinaryOperator scenario =
                 (IntBinaryOperator) loader.loadClass(type.getName()).getConstructor().newInstance();
         return scenario.applyAsInt(first, last);
