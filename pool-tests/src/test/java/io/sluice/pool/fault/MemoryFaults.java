@@ -39,7 +39,7 @@ public final class MemoryFaults {
     }
 
     /** Where there was no memory for the first time; null if there always was. */
-    static @Nullable Throwable where() {
+    public static @Nullable Throwable where() {
         return where;
     }
 
