@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -164,10 +163,9 @@ public enum Dialect {
     /** Returns a key without the prefix of the pool, in camel case. */
     String bare(String key) {
         String name = key.startsWith(prefix) ? key.substring(prefix.length()) : key;
-        Matcher hyphen = HYPHEN.matcher(name);
-        return name.indexOf('.') >= 0
+        return name.indexOf('.') >= 0 || name.indexOf('-') < 0
                 ? name
-                : hyphen.replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+                : HYPHEN.matcher(name).replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
     }
 
     /**
@@ -208,11 +206,16 @@ public enum Dialect {
 
     /** Returns the dialect that has most of these keys. */
     static Dialect withMost(Collection<String> keys) {
-        Dialect most = HIKARICP;
+        Dialect withMost = HIKARICP;
+        long most = -1;
         for (Dialect dialect : values()) {
-            most = dialect.count(keys) > most.count(keys) ? dialect : most;
+            long count = dialect.count(keys);
+            if (count > most) {
+                most = count;
+                withMost = dialect;
+            }
         }
-        return most;
+        return withMost;
     }
 
     /** Returns how many of these keys are options of the pool. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -149,7 +150,7 @@ final class InputReading {
             message = String.valueOf(refusal.getMessage());
             shown.add(textOf(refusal));
         }
-        if (!isInName(properties) && shown.stream().anyMatch(TestSecret::isIn)) {
+        if (shown.stream().anyMatch(TestSecret::isIn) && !isInName(properties)) {
             return "a secret is shown";
         }
         if (cost.bytes > LEAST_BYTES + BYTES_PER_CHARACTER * input.text().length()) {
@@ -307,9 +308,13 @@ final class InputReading {
     }
 
     private String unwanted(Input input) {
+        Set<String> names = requests.take();
+        if (names.isEmpty()) {
+            return "";
+        }
         String text = input.text() + input.fileText();
         boolean allowed = OF_CLASSES.matcher(text).find();
-        for (String name : requests.take()) {
+        for (String name : names) {
             if (!isOfStart(name) && (!allowed || !named(name, text))) {
                 return "a class or file was looked for that no option names: " + name;
             }
