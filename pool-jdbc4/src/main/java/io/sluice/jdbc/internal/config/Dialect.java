@@ -129,12 +129,18 @@ public enum Dialect {
     /** Returns where the name of an option ends in a key that goes on, or -1. */
     private int endOfGroup(String key) {
         int end = -1;
+        boolean isForSecrets = false;
         for (int dot = key.indexOf('.', 1);
                 dot > 0 && dot <= LONGEST_NAME;
                 dot = key.indexOf('.', dot + 1)) {
-            end = like(key.substring(0, dot)) == null ? end : dot;
+            OtherOption group = like(key.substring(0, dot));
+            if (group != null) {
+                end = dot;
+                isForSecrets = isOfDriver(group);
+            }
         }
-        return end;
+        // Messages show the values of all other options.
+        return isForSecrets || !Secrets.isSecret(key.substring(end + 1)) ? end : -1;
     }
 
     private @Nullable OtherOption like(String key) {
