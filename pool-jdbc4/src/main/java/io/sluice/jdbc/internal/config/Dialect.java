@@ -89,7 +89,7 @@ public enum Dialect {
     @Nullable OtherOption find(String key) {
         String name = bare(key);
         OtherOption option = byName().get(name);
-        if (option != null) {
+        if (option != null || name.indexOf('.') < 0) {
             return option;
         }
         for (OtherOption family : byName().values()) {

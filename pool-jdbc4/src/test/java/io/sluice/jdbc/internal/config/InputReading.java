@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -49,15 +50,15 @@ final class InputReading {
                     "credentialsProvider|connectionCustomizer|fatalErrorClassifier"
                             + "|(?i:classname|driver)");
 
+    private static final Set<String> OPTIONS =
+            Stream.concat(
+                            Arrays.stream(JdbcOption.values()).map(JdbcOption::key),
+                            Stream.of(Dialect.KEY, "pool.orders.url"))
+                    .collect(Collectors.toSet());
+
+    /** What is an option if it has the name of one. */
     private static final Pattern OPTION =
-            Pattern.compile(
-                    "(?<![\\w.])(?:"
-                            + Stream.concat(
-                                            Arrays.stream(JdbcOption.values()).map(JdbcOption::key),
-                                            Stream.of(Dialect.KEY, "pool.orders.url"))
-                                    .map(Pattern::quote)
-                                    .collect(Collectors.joining("|"))
-                            + ")(?: is | and | or |=|, | cannot )");
+            Pattern.compile("(?<![\\w.*])([\\w.*]++)(?: is | and | or |=|, | cannot )");
 
     private static final Pattern LINE = Pattern.compile("\\bline (\\d+) ");
 
@@ -258,12 +259,16 @@ final class InputReading {
                 if (!isFirstMalformed(input.fileText(), Integer.parseInt(line.group(1)))) {
                     return "a problem is said to be in the wrong line";
                 }
-            } else if (!OPTION.matcher(problem).find()
+            } else if (OPTION.matcher(problem).results().noneMatch(InputReading::isOption)
                     && keys(input, properties).noneMatch(key -> isNamed(problem, key))) {
                 return "a problem names no key, no option and no line";
             }
         }
         return "";
+    }
+
+    private static boolean isOption(MatchResult found) {
+        return OPTIONS.contains(found.group(1));
     }
 
     private static Stream<String> keys(Input input, Properties properties) {
