@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -30,12 +31,13 @@ class EndOfStackTest {
     /** Enough frames for what a start needs. */
     private static final int STARTS = 200;
 
+    /** How many pools are used at once. */
+    private static final int CLOSERS = 8;
+
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private SluiceDataSource pool;
     private final Connection[] acquired = new Connection[FRAMES];
-    private final List<Connection> closing = new ArrayList<>();
-    private int closed;
     private int count;
     private int left = FRAMES;
     private int overflows;
@@ -62,27 +64,93 @@ class EndOfStackTest {
     /** Each release takes the slow path, which needs more stack than a handle does. */
     @Test
     void whatIsClosedThereComesBackToo() throws Exception {
-        try (SluiceDataSource opened = open(Duration.ZERO)) {
-            pool = opened;
-            for (int round = 0; round < 40; round++) {
-                int before = round;
-                closing.clear();
-                closed = 0;
-                for (int i = 0; i < PLACES; i++) {
-                    closing.add(pool.getConnection());
-                }
-                Thread thread =
-                        new Thread(null, () -> downToClose(before), "test-deep", STACK_BYTES);
-                thread.setDaemon(true);
-                thread.start();
-                thread.join();
-                for (Connection each : closing) { // does nothing where the close has begun
-                    each.close();
-                }
-            }
+        List<FutureTask<Integer>> closers = new ArrayList<>();
+        for (int first = 0; first < CLOSERS; first++) { // beside each other: each mostly waits
+            Closer closer = new Closer(first);
+            closers.add(new FutureTask<>(closer));
+            Thread thread = new Thread(closers.get(first), "test-closer");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        for (FutureTask<Integer> closer : closers) {
+            overflows += closer.get(LIMIT.toSeconds() * 4, TimeUnit.SECONDS);
+        }
+        assertThat(overflows).isPositive();
+    }
 
-            assertThat(overflows).isPositive();
-            acquireAll();
+    /** Closes all connections of a pool at the end of a stack, again and again. */
+    private static final class Closer implements Callable<Integer> {
+
+        private final List<Connection> closing = new ArrayList<>();
+        private final int first;
+        private int closed;
+        private int overflows;
+
+        Closer(int first) {
+            this.first = first;
+        }
+
+        /** Returns how often the stack was at its end. */
+        @Override
+        public Integer call() throws Exception {
+            try (SluiceDataSource pool = open(Duration.ZERO)) {
+                for (int before = first; before < 40; before += CLOSERS) {
+                    round(pool, before);
+                }
+                acquireAll(pool);
+                return overflows;
+            }
+        }
+
+        private void round(SluiceDataSource pool, int before) throws Exception {
+            closing.clear();
+            closed = 0;
+            for (int i = 0; i < PLACES; i++) {
+                closing.add(pool.getConnection());
+            }
+            Thread thread = new Thread(null, () -> down(before), "test-deep", STACK_BYTES);
+            thread.setDaemon(true);
+            thread.start();
+            thread.join();
+            for (Connection each : closing) { // does nothing where the close has begun
+                each.close();
+            }
+        }
+
+        /**
+         * @param before frames of another size before those that go down, so that these end
+         *     elsewhere
+         */
+        private void down(int before) {
+            if (before > 0) {
+                down(before - 1);
+            } else {
+                down();
+            }
+        }
+
+        @SuppressWarnings("InfiniteRecursion") // down to the end of the stack
+        private void down() {
+            try {
+                down();
+            } catch (StackOverflowError e) { // the end
+                return;
+            }
+            closeOne();
+        }
+
+        private void closeOne() {
+            try {
+                if (closed < PLACES) {
+                    Connection next = closing.get(closed);
+                    closed++;
+                    next.close();
+                }
+            } catch (StackOverflowError e) {
+                overflows++;
+            } catch (SQLException e) {
+                throw new AssertionError("a close fails only by the end of the stack", e);
+            }
         }
     }
 
@@ -213,41 +281,6 @@ class EndOfStackTest {
         }
     }
 
-    /**
-     * @param before frames of another size before those that go down, so that these end elsewhere
-     */
-    private void downToClose(int before) {
-        if (before > 0) {
-            downToClose(before - 1);
-        } else {
-            downToClose();
-        }
-    }
-
-    @SuppressWarnings("InfiniteRecursion") // down to the end of the stack
-    private void downToClose() {
-        try {
-            downToClose();
-        } catch (StackOverflowError e) { // the end
-            return;
-        }
-        closeOne();
-    }
-
-    private void closeOne() {
-        try {
-            if (closed < PLACES) {
-                Connection next = closing.get(closed);
-                closed++;
-                next.close();
-            }
-        } catch (StackOverflowError e) {
-            overflows++;
-        } catch (SQLException e) {
-            throw new AssertionError("a close fails only by the end of the stack", e);
-        }
-    }
-
     private static SluiceDataSource open(Duration validateAfterIdle) throws SQLException {
         return open(new RecordingDatabase(), validateAfterIdle);
     }
@@ -264,6 +297,10 @@ class EndOfStackTest {
     }
 
     private void acquireAll() throws SQLException {
+        acquireAll(pool);
+    }
+
+    private static void acquireAll(SluiceDataSource pool) throws SQLException {
         List<Connection> all = new ArrayList<>();
         for (int i = 0; i < PLACES; i++) {
             all.add(pool.getConnection());

@@ -207,7 +207,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         if ((difference | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
             try {
                 return acquireOutOfLine(home, difference, timeoutNanos);
-            } catch (StackOverflowError e) {
+            } catch (Error e) { // the end of the stack, or no memory to link the call
                 // A store, because no method can be called. If the holder was unfit, its lease is
                 // over, and the mark of a later one must stay.
                 long begun = last + StateWord.ONE_LEASE;

@@ -25,6 +25,7 @@ final class WithFullHeap {
     private static volatile boolean full;
     private static volatile int failed;
     private static volatile Object kept;
+    private static volatile Thread timer;
 
     private WithFullHeap() {}
 
@@ -63,14 +64,16 @@ final class WithFullHeap {
 
     /** What the thread uses for the first time, it uses without memory. */
     private static Thread firstRunsWhenFull(Runnable task) {
-        return CreatorThreads.daemon(
-                "timer",
-                () -> {
-                    while (!full) {
-                        Thread.yield(); // the other may have no processor
-                    }
-                    task.run();
-                });
+        timer =
+                CreatorThreads.daemon(
+                        "timer",
+                        () -> {
+                            while (!full) {
+                                Thread.yield(); // the other may have no processor
+                            }
+                            task.run();
+                        });
+        return timer;
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -84,7 +87,7 @@ final class WithFullHeap {
         long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
         takeAllRoom();
         full = true;
-        while (failed < ALARMS && System.nanoTime() - deadline < 0) {
+        while (failed < ALARMS && timer.isAlive() && System.nanoTime() - deadline < 0) {
             Thread.yield();
         }
         kept = null;

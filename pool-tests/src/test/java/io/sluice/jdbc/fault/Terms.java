@@ -9,7 +9,7 @@ enum Terms {
     OUTAGE(500, 2_000, 3_000, 500, FaultScene.CONNECTIONS, 10),
 
     /** The same with two hosts, which share the time to connect. */
-    TWO_HOSTS(500, 4_000, 3_000, 500, FaultScene.CONNECTIONS, 10),
+    TWO_HOSTS(500, 4_000, 20_000, 500, FaultScene.CONNECTIONS, 10),
 
     /** Replies are late, and each of them comes. */
     DELAY(500, 2_000, 20_000, 500, FaultScene.CONNECTIONS, 10),

@@ -2,6 +2,8 @@ package io.sluice.pool.fault;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.objectweb.asm.ClassReader;
@@ -14,8 +16,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Loads the pool anew, so instrumented that each place of its own code where memory may be taken is
- * a point of {@link MemoryFaults}: where an object, an array or a lambda is made, and where a
- * method of the JDK is called that may make one.
+ * a point of {@link MemoryFaults}: where an object, an array or a lambda is made, where a method of
+ * the JDK is called that may make one, and where a handle is first used.
  */
 final class FaultyMemoryLoader extends ClassLoader {
 
@@ -58,6 +60,10 @@ final class FaultyMemoryLoader extends ClassLoader {
                     "nextDouble",
                     "nextLong");
 
+    private static final String FAULTS = Type.getInternalName(MemoryFaults.class);
+    private static final String VAR_HANDLE = Type.getInternalName(VarHandle.class);
+    private static final String METHOD_HANDLE = Type.getInternalName(MethodHandle.class);
+
     private final Predicate<String> isLookedInto;
 
     private FaultyMemoryLoader(ClassLoader parent, Predicate<String> isLookedInto) {
@@ -78,7 +84,7 @@ final class FaultyMemoryLoader extends ClassLoader {
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         boolean isOurs = name.startsWith(POOL) || name.startsWith(JDBC);
-        if (!isOurs || name.equals(MemoryFaults.class.getName())) {
+        if (!isOurs) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
@@ -116,7 +122,7 @@ final class FaultyMemoryLoader extends ClassLoader {
 
     private static byte[] instrumented(byte[] code) {
         ClassReader reader = new ClassReader(code);
-        ClassWriter writer = new ClassWriter(reader, 0);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(
                 new ClassVisitor(Opcodes.ASM9, writer) {
                     @Override
@@ -129,7 +135,9 @@ final class FaultyMemoryLoader extends ClassLoader {
                         MethodVisitor method =
                                 super.visitMethod(access, name, descriptor, signature, exceptions);
                         boolean once = name.equals("<clinit>"); // a class that fails is gone
-                        return once || name.equals("toString") ? method : new Points(method);
+                        return once || name.equals("toString")
+                                ? method
+                                : new Points(method, reader.getClassName());
                     }
                 },
                 0);
@@ -139,17 +147,15 @@ final class FaultyMemoryLoader extends ClassLoader {
     /** Puts a point before each instruction that may take memory. */
     private static final class Points extends MethodVisitor {
 
-        Points(MethodVisitor method) {
+        private final String type;
+
+        Points(MethodVisitor method, String type) {
             super(Opcodes.ASM9, method);
+            this.type = type;
         }
 
         private void point() {
-            super.visitMethodInsn(
-                    Opcodes.INVOKESTATIC,
-                    Type.getInternalName(MemoryFaults.class),
-                    "point",
-                    "()V",
-                    false);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, FAULTS, "point", "()V", false);
         }
 
         @Override
@@ -181,7 +187,12 @@ final class FaultyMemoryLoader extends ClassLoader {
         @Override
         public void visitMethodInsn(
                 int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            if (mayTakeMemory(owner, name)) {
+            if (owner.equals(VAR_HANDLE)
+                    || owner.equals(METHOD_HANDLE) && name.equals("invokeExact")) {
+                super.visitLdcInsn(type + " " + name + descriptor);
+                super.visitMethodInsn(
+                        Opcodes.INVOKESTATIC, FAULTS, "link", "(Ljava/lang/String;)V", false);
+            } else if (mayTakeMemory(owner, name)) {
                 point();
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.pool.fixture.Deep;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntBinaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -23,12 +26,21 @@ import org.junit.jupiter.api.Timeout;
 class FullHeapTest {
 
     private static final int NONE = 0;
+    private static final int FOR_EVER = Integer.MAX_VALUE;
 
     private final Logger logger = Logger.getLogger("io.sluice");
-    private final FaultyMemoryLoader ofPool =
-            FaultyMemoryLoader.ofPool(FullHeapTest.class.getClassLoader());
+    private final FaultyMemoryLoader ofPool = ofPool();
     private final FaultyMemoryLoader ofStart =
             FaultyMemoryLoader.ofStart(FullHeapTest.class.getClassLoader());
+
+    /** Tries one point, with the classes of a loader. */
+    private interface Trial {
+        void at(FaultyMemoryLoader loader, int point, List<String> faults) throws Exception;
+    }
+
+    private static FaultyMemoryLoader ofPool() {
+        return FaultyMemoryLoader.ofPool(FullHeapTest.class.getClassLoader());
+    }
 
     @BeforeEach
     void silence() {
@@ -55,9 +67,43 @@ class FullHeapTest {
     private static int run(
             FaultyMemoryLoader loader, Class<? extends IntBinaryOperator> type, int first, int last)
             throws Exception {
+        faultsOf(loader, "unlink");
         IntBinaryOperator scenario =
                 (IntBinaryOperator) loader.loadClass(type.getName()).getConstructor().newInstance();
         return scenario.applyAsInt(first, last);
+    }
+
+    private static Object faultsOf(FaultyMemoryLoader loader, String method)
+            throws ReflectiveOperationException {
+        return loader.loadClass(MemoryFaults.class.getName()).getMethod(method).invoke(null);
+    }
+
+    /** Tries points of the pool beside each other: most of the time goes into waiting. */
+    private static List<String> tryEach(int points, int step, Trial trial) throws Exception {
+        List<String> faults = new CopyOnWriteArrayList<>();
+        AtomicInteger next = new AtomicInteger(1);
+        List<FutureTask<Void>> shares = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            FaultyMemoryLoader loader = ofPool();
+            FutureTask<Void> share =
+                    new FutureTask<>(
+                            () -> {
+                                for (int point = next.getAndAdd(step);
+                                        point <= points && faults.isEmpty();
+                                        point = next.getAndAdd(step)) {
+                                    trial.at(loader, point, faults);
+                                }
+                                return null;
+                            });
+            shares.add(share);
+            Thread thread = new Thread(share, "test-share");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        for (FutureTask<Void> share : shares) {
+            share.get();
+        }
+        return faults;
     }
 
     /** Once to link what there is to link, and once to count. */
@@ -70,24 +116,20 @@ class FullHeapTest {
 
     @Test
     void nothingIsLostWhereverMemoryIsMissingOnce() throws Exception {
-        List<String> faults = new ArrayList<>();
-        int points = points();
-        for (int point = 1; point <= points && faults.isEmpty(); point++) {
-            tryPoints(point, point, faults);
-        }
-        assertThat(faults).isEmpty();
+        Trial once =
+                (loader, point, faults) ->
+                        tryPoints(loader, FullHeapScenario.class, point, point, faults);
+        assertThat(tryEach(points(), 1, once)).isEmpty();
     }
 
     @Test
     void fromWhereverOnThereIsNoMemoryNothingIsLost() throws Exception {
-        List<String> faults = new ArrayList<>();
-        int points = points();
+        Trial fromHere =
+                (loader, point, faults) ->
+                        tryPoints(loader, FullHeapScenario.class, point, FOR_EVER, faults);
         int step =
                 Deep.isAsked() ? 1 : 3; // those between differ little: the first fault is another
-        for (int point = 1; point <= points && faults.isEmpty(); point += step) {
-            tryPoints(point, Integer.MAX_VALUE, faults);
-        }
-        assertThat(faults).isEmpty();
+        assertThat(tryEach(points(), step, fromHere)).isEmpty();
     }
 
     @Test
@@ -98,25 +140,25 @@ class FullHeapTest {
         int points = run(FullHeapLife.class, NONE, NONE);
         for (int point = 1; point <= points && faults.isEmpty(); point++) {
             tryPoints(FullHeapLife.class, point, point, faults);
-            tryPoints(FullHeapLife.class, point, Integer.MAX_VALUE, faults);
+            tryPoints(FullHeapLife.class, point, FOR_EVER, faults);
         }
         assertThat(faults).isEmpty();
     }
 
     @Test
     void noRequestWithoutAThreadIsLostWhereverMemoryIsMissing() throws Exception {
-        List<String> faults = new ArrayList<>();
         run(FullHeapRequests.class, NONE, NONE);
         int points = run(FullHeapRequests.class, NONE, NONE);
         assertThat(points).as("points without memory to try").isGreaterThan(100);
         int step = Deep.isAsked() ? 1 : 7; // as above
-        for (int point = 1; point <= points && faults.isEmpty(); point++) {
-            tryPoints(FullHeapRequests.class, point, point, faults);
-            if (point % step == 0) {
-                tryPoints(FullHeapRequests.class, point, Integer.MAX_VALUE, faults);
-            }
-        }
-        assertThat(faults).isEmpty();
+        Trial both =
+                (loader, point, faults) -> {
+                    tryPoints(loader, FullHeapRequests.class, point, point, faults);
+                    if (point % step == 0) {
+                        tryPoints(loader, FullHeapRequests.class, point, FOR_EVER, faults);
+                    }
+                };
+        assertThat(tryEach(points, 1, both)).isEmpty();
     }
 
     @Test
@@ -127,7 +169,7 @@ class FullHeapTest {
         assertThat(points).as("points without memory to try").isGreaterThan(20);
         for (int point = 1; point <= points && faults.isEmpty(); point++) {
             tryPoints(FullHeapStart.class, point, point, faults);
-            tryPoints(FullHeapStart.class, point, Integer.MAX_VALUE, faults);
+            tryPoints(FullHeapStart.class, point, FOR_EVER, faults);
         }
         assertThat(faults).isEmpty();
     }
@@ -142,10 +184,6 @@ class FullHeapTest {
             tryPoints(ofPool, FullHeapStart.class, point, point + 2, faults);
         }
         assertThat(faults).isEmpty();
-    }
-
-    private void tryPoints(int first, int last, List<String> faults) throws Exception {
-        tryPoints(FullHeapScenario.class, first, last, faults);
     }
 
     private void tryPoints(
@@ -164,7 +202,7 @@ class FullHeapTest {
         try {
             run(loader, type, first, last);
         } catch (AssertionError e) {
-            Throwable where = MemoryFaults.where();
+            Throwable where = (Throwable) faultsOf(loader, "where");
             List<String> stack = new ArrayList<>();
             if (where != null) {
                 for (StackTraceElement frame : where.getStackTrace()) {

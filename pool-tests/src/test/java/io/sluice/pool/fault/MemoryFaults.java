@@ -1,5 +1,7 @@
 package io.sluice.pool.fault;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryFaults {
 
     private static final AtomicInteger POINTS = new AtomicInteger();
+
+    /** The kinds of call that took their memory already. */
+    private static final Set<String> LINKED = ConcurrentHashMap.newKeySet();
 
     private static volatile boolean counting;
     private static volatile int first;
@@ -34,8 +39,25 @@ public final class MemoryFaults {
     }
 
     /** Where there was no memory for the first time; null if there always was. */
-    static @Nullable Throwable where() {
+    public static @Nullable Throwable where() {
         return where;
+    }
+
+    /** As in a new process: each kind of call by a handle takes memory first. */
+    public static void unlink() {
+        LINKED.clear();
+    }
+
+    /**
+     * Called by instrumented code before a call by a handle.
+     *
+     * @param kind the class, the method of the handle and its types: the JVM links these once
+     */
+    public static void link(String kind) {
+        if (!LINKED.contains(kind)) {
+            point();
+            LINKED.add(kind);
+        }
     }
 
     /** Called by instrumented code before it takes memory. */

@@ -81,6 +81,18 @@ final class CapacityMutations {
                             "",
                             STACK),
                     core(
+                            "a lease is lost where there is no memory to link the slow side",
+                            "DefaultResourcePool.java",
+                            "} catch (Error e) { // the end of the stack, or no memory to link the call",
+                            "} catch (StackOverflowError e) {",
+                            FULL_HEAP + "noRequestWithoutAThreadIsLostWhereverMemoryIsMissing"),
+                    core(
+                            "an access to the state of a holder is linked when there may be no memory",
+                            "HolderSlots.java",
+                            "nobody.link();",
+                            "",
+                            FULL_HEAP + "noRequestWithoutAThreadIsLostWhereverMemoryIsMissing"),
+                    core(
                             "a lease is lost where the stack ends while it is enlisted",
                             "TransactionLeases.java",
                             "holder.abandoned = lease != null ? stamp : stamp | ResourceHolder.ENLISTING;",

@@ -20,7 +20,7 @@ final class WaitingMutations {
                     core(
                             "refused threads are not held up",
                             "Admission.java",
-                            "LockSupport.parkNanos(Math.min(refused * REFUSED_NANOS, MOST_REFUSED_NANOS));",
+                            "LockSupport.parkNanos(Math.min(atOnce * REFUSED_NANOS, MOST_REFUSED_NANOS));",
                             "",
                             "io.sluice.pool.OverloadTest#refusedThreadsLeaveTheProcessorToThoseThatHoldAResource"),
                     core(
@@ -52,13 +52,13 @@ final class WaitingMutations {
                     core(
                             "a thread that looks for something is not seen looking",
                             "WaiterQueue.java",
-                            "addLooking(1);",
-                            "addLooking(0);",
+                            "LOOKING.getAndIncrement(this);",
+                            "",
                             "race:WaiterRaces.TakingAgainstDemand"),
                     core(
                             "a leaving waiter does not clear its name",
                             "WaiterQueue.java",
-                            "the thread that ended it removes it } rename(self, null);",
+                            "the thread that ended it removes it } NOTIFIED.compareAndSet(this, self, null);",
                             "the thread that ended it removes it\n }",
                             "race:WaiterRaces.WakeUpAgainstLeaving"),
                     core(
@@ -90,9 +90,9 @@ final class WaitingMutations {
                     core(
                             "an entitled waiter is not woken for what was published",
                             "WaiterQueue.java",
-                            "if (next == null || !rename(null, next)) {",
+                            "if (next == null || !NOTIFIED.compareAndSet(this, null, next)) {",
                             "if (next == null || next.get() == Waiter.ENTITLED"
-                                    + " || !rename(null, next)) {",
+                                    + " || !NOTIFIED.compareAndSet(this, null, next)) {",
                             "race:WaiterRaces.PublishingAgainstEntitledEntering"),
                     core(
                             "a release that grants a turn wakes no waiter",
@@ -285,7 +285,7 @@ final class WaitingMutations {
                     core(
                             "among many a leaving waiter does not clear its name",
                             "WaiterQueue.java",
-                            "the thread that ended it removes it } rename(self, null);",
+                            "the thread that ended it removes it } NOTIFIED.compareAndSet(this, self, null);",
                             "the thread that ended it removes it\n }",
                             STRESS),
                     core(

@@ -1,8 +1,8 @@
 package io.sluice.pool.internal.holder;
 
 import io.sluice.pool.spi.Ticker;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * The coarse clock of one pool: the one value that acquire and release compare to detect changes.
@@ -15,18 +15,8 @@ import java.lang.invoke.VarHandle;
  */
 public final class Epoch {
 
-    private static final VarHandle VALUE;
-    private static final VarHandle TICKING;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            VALUE = lookup.findVarHandle(Epoch.class, "value", long.class);
-            TICKING = lookup.findVarHandle(Epoch.class, "ticking", boolean.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final AtomicLongFieldUpdater<Epoch> VALUE =
+            AtomicLongFieldUpdater.newUpdater(Epoch.class, "value");
 
     private final Ticker ticker;
     private final long origin;
@@ -68,7 +58,7 @@ public final class Epoch {
      * volatile, by each tick. Partner: {@code touched}. A touch may rely on a tick that is just
      * ending; the next acquire, release or waiter starts the ticks again.
      */
-    private volatile boolean ticking;
+    private final AtomicBoolean ticking = new AtomicBoolean();
 
     /**
      * @param ticker the source of time
@@ -92,7 +82,7 @@ public final class Epoch {
 
     /** Whether no tick will follow: in a tick, whether it is the last one. */
     public boolean isDormant() {
-        return fixed ? !ticking : value <= 0;
+        return fixed ? !ticking.get() : value <= 0;
     }
 
     /**
@@ -124,7 +114,7 @@ public final class Epoch {
     /** Ticks for {@code pulse} only; the value does not change and equals no holder's. */
     private long touchFixed() {
         touched = true;
-        if (!ticking && TICKING.compareAndSet(this, false, true)) {
+        if (!ticking.get() && ticking.compareAndSet(false, true)) {
             tickSoon();
         }
         return now();
@@ -134,7 +124,7 @@ public final class Epoch {
         try {
             ticker.schedule(this::tick, periodNanos);
         } catch (Throwable e) { // out of memory: a stopped clock must not look alive
-            ticking = false;
+            ticking.set(false);
             long current = value;
             // Once: a later value has its own alarm.
             while (current > 0 && !VALUE.compareAndSet(this, current, -current)) {
@@ -166,7 +156,7 @@ public final class Epoch {
         // Cleared before the new value: a thread that touches with the old one differs from the new
         // one and touches again.
         touched = false;
-        ticking = goOn;
+        ticking.set(goOn);
         while (!fixed) {
             long current = value;
             long next = goOn ? Math.max(current + 1, now()) : -Math.abs(current);

@@ -1,11 +1,10 @@
 package io.sluice.pool.internal.holder;
 
 import io.sluice.pool.internal.base.DrainSignal;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +16,8 @@ public final class Generations {
     private static final long ONE_LEFT = 1L << 32;
     private static final long ONE_CREATING = 1;
 
-    private static final VarHandle NEWEST;
-
-    static {
-        try {
-            NEWEST = MethodHandles.lookup().findVarHandle(Generations.class, "newest", Count.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static final AtomicReferenceFieldUpdater<Generations, Count> NEWEST =
+            AtomicReferenceFieldUpdater.newUpdater(Generations.class, Count.class, "newest");
 
     private final DrainSignal drains;
 

@@ -1,8 +1,7 @@
 package io.sluice.pool.internal.holder;
 
 import io.sluice.pool.spi.DiscardReason;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,15 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class HolderEnd<R> extends HotFields<R> {
 
-    private static final VarHandle DOOM;
-
-    static {
-        try {
-            DOOM = MethodHandles.lookup().findVarHandle(HolderEnd.class, "doom", Doom.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    @SuppressWarnings("rawtypes") // the class of the field's owner
+    private static final AtomicReferenceFieldUpdater<HolderEnd, Doom> DOOM =
+            AtomicReferenceFieldUpdater.newUpdater(HolderEnd.class, Doom.class, "doom");
 
     /** Why a holder must not be used again. */
     public record Doom(DiscardReason reason, @Nullable Throwable cause) {}

@@ -587,6 +587,18 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         return StateWord.is(now, StateWord.ACCESSIBLE) && (now & ~StateWord.DOOMED) == stamp;
     }
 
+    /**
+     * Makes each kind of access once, while there is memory: the JVM takes some for the first. For
+     * a holder that no thread can acquire.
+     */
+    public void link() {
+        settleAbandoned(0);
+        takeBack(tryHome(stamp), stamp);
+        acquiredByCaller();
+        acquiredByNone();
+        forget(Thread.currentThread());
+    }
+
     /** Forgets an abandoned lease that is over, unless another was abandoned meanwhile. */
     public void settleAbandoned(long stamp) {
         ABANDONED.compareAndSet(this, stamp, 0L);

@@ -3,26 +3,19 @@ package io.sluice.pool.internal.holder;
 import io.sluice.pool.internal.base.OutOfLine;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /** What a release reads and tells of the threads that wait. */
 public abstract class WaitSignals {
 
-    private static final VarHandle WAITING;
-    private static final VarHandle ENTITLED;
+    private static final AtomicIntegerFieldUpdater<WaitSignals> WAITING =
+            AtomicIntegerFieldUpdater.newUpdater(WaitSignals.class, "waiting");
+    private static final AtomicLongFieldUpdater<WaitSignals> ENTITLED =
+            AtomicLongFieldUpdater.newUpdater(WaitSignals.class, "entitled");
 
-    private static MethodHandle serveOutOfLine;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            WAITING = lookup.findVarHandle(WaitSignals.class, "waiting", int.class);
-            serveOutOfLine = OutOfLine.of(lookup, "serve", void.class, long.class);
-            ENTITLED = lookup.findVarHandle(WaitSignals.class, "entitled", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private static MethodHandle serveOutOfLine =
+            OutOfLine.of(MethodHandles.lookup(), "serve", void.class, long.class);
 
     /**
      * How many threads and requests wait and have nothing yet. Shared: atomic adds, by a thread
@@ -40,18 +33,9 @@ public abstract class WaitSignals {
      */
     public volatile long entitled;
 
-    /**
-     * Links each access while there is memory. An access by a handle takes memory when it first
-     * runs, and would fail in the middle of a change.
-     */
-    protected WaitSignals() {
-        addWaiting(0);
-        addEntitled(0);
-    }
-
     /** Returns the number before. */
     protected final int addWaiting(int change) {
-        return (int) WAITING.getAndAdd(this, change);
+        return WAITING.getAndAdd(this, change);
     }
 
     protected final void addEntitled(long change) {

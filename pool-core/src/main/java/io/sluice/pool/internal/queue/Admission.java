@@ -3,28 +3,15 @@ package io.sluice.pool.internal.queue;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.queue.Waiter.Refusal;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a thread may wait: not beyond the limit, and not while all are refused. */
 public final class Admission {
-
-    private static final VarHandle REFUSAL;
-    private static final VarHandle REFUSED;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            REFUSED = lookup.findVarHandle(Admission.class, "refused", int.class);
-            REFUSAL = lookup.findVarHandle(Admission.class, "refusal", Refusal.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /**
      * The delay of a refused thread is this, times the number of threads being refused. With 10,000
@@ -44,14 +31,13 @@ public final class Admission {
      * refused; volatile read by a waiter after it has joined. Partner: {@code Arrivals.first}. Each
      * waiter is in the queue when it is refused, or finds this.
      */
-    private volatile @Nullable Refusal refusal;
+    private final AtomicReference<@Nullable Refusal> refusal = new AtomicReference<>();
 
     /**
      * How many threads are refused at this moment. Shared: atomic adds by these threads. Partner:
      * none (it only sets how long they are held up).
      */
-    @SuppressWarnings("UnusedVariable") // used by its handle
-    private volatile int refused;
+    private final AtomicInteger refused = new AtomicInteger();
 
     /** Shared: atomic adds; volatile read by a snapshot. Partner: none (a count). */
     private final AtomicLong refusals = new AtomicLong();
@@ -73,11 +59,11 @@ public final class Admission {
      * carriers busy and starve the threads that hold resources.
      */
     TooManyWaitingException tooMany(int waiting) {
-        int refused = (int) REFUSED.getAndAdd(this, 1) + 1;
+        int atOnce = refused.incrementAndGet();
         try {
-            LockSupport.parkNanos(Math.min(refused * REFUSED_NANOS, MOST_REFUSED_NANOS));
+            LockSupport.parkNanos(Math.min(atOnce * REFUSED_NANOS, MOST_REFUSED_NANOS));
         } finally {
-            REFUSED.getAndAdd(this, -1);
+            refused.decrementAndGet();
         }
         return tooManyAtOnce(waiting);
     }
@@ -95,19 +81,19 @@ public final class Admission {
 
     /** Why no thread may wait at present; null if threads may. */
     @Nullable Refusal refusal() {
-        return refusal;
+        return refusal.get();
     }
 
     /** Refuses all new callers; returns the refusal in force, which may be another. */
     Refusal refuse(Supplier<? extends PoolException> reason, boolean forEver) {
         Refusal next = new Refusal(reason, forEver);
         for (; ; ) {
-            Refusal current = refusal;
+            Refusal current = refusal.get();
             if (current != null && current.forEver()) {
                 return current;
             }
             // Before the waiters: later callers see the refusal, earlier ones are in the queue.
-            if (REFUSAL.compareAndSet(this, current, next)) {
+            if (refusal.compareAndSet(current, next)) {
                 return next;
             }
         }
@@ -115,9 +101,9 @@ public final class Admission {
 
     /** Lets threads wait again, unless they are refused for good. */
     void accept() {
-        Refusal current = refusal;
+        Refusal current = refusal.get();
         if (current != null && !current.forEver()) {
-            REFUSAL.compareAndSet(this, current, null);
+            refusal.compareAndSet(current, null);
         }
     }
 }

@@ -3,10 +3,9 @@ package io.sluice.pool.internal.queue;
 import io.sluice.pool.internal.holder.HotFields;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HolderSlots<R> {
 
-    private static final VarHandle SLOT =
-            MethodHandles.arrayElementVarHandle(ResourceHolder[].class);
-
     /** The length of {@link #homes}; a power of two. */
     private static final int HOMES = 256;
 
@@ -33,7 +29,7 @@ public final class HolderSlots<R> {
      * under the lock. Partner: {@code HolderSets.lock}. The write of an element publishes its
      * holder. A scan of an array that was replaced meanwhile may miss a holder, as after a move.
      */
-    private volatile ResourceHolder<R>[] slots;
+    private volatile AtomicReferenceArray<@Nullable ResourceHolder<R>> slots;
 
     /**
      * How many slots are taken. Shared: volatile, written under the lock. Partner: {@code
@@ -69,7 +65,7 @@ public final class HolderSlots<R> {
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // a generic array
     public HolderSlots(int maxSize) {
-        this.slots = new ResourceHolder[maxSize];
+        this.slots = new AtomicReferenceArray<>(maxSize);
         this.homes = new ResourceHolder[HOMES];
         this.nobody = nobody();
         Arrays.fill(homes, nobody);
@@ -77,7 +73,10 @@ public final class HolderSlots<R> {
 
     @SuppressWarnings("NullAway") // no resource; its word keeps all threads away
     private static <R> ResourceHolder<R> nobody() {
-        return new ResourceHolder<>(null, null, null, null, 0, Long.MAX_VALUE, 0);
+        ResourceHolder<R> nobody =
+                new ResourceHolder<>(null, null, null, null, 0, Long.MAX_VALUE, 0);
+        nobody.link();
+        return nobody;
     }
 
     // the scan
@@ -159,9 +158,7 @@ public final class HolderSlots<R> {
 
     /** The holder in a slot, or null; for scans without the lock. */
     public @Nullable ResourceHolder<R> at(int slot) {
-        @SuppressWarnings("unchecked") // the array holds nothing else
-        ResourceHolder<R> holder = (ResourceHolder<R>) SLOT.getVolatile(slots, slot);
-        return holder;
+        return slots.get(slot);
     }
 
     // counts; racy
@@ -235,8 +232,13 @@ public final class HolderSlots<R> {
 
     /** Makes room for so many members; never less than there is. */
     void makeRoom(int maxSize) {
-        if (maxSize > slots.length) {
-            slots = Arrays.copyOf(slots, maxSize);
+        if (maxSize > slots.length()) {
+            AtomicReferenceArray<@Nullable ResourceHolder<R>> more =
+                    new AtomicReferenceArray<>(maxSize);
+            for (int slot = 0; slot < seated; slot++) {
+                more.set(slot, at(slot));
+            }
+            slots = more;
         }
     }
 
@@ -244,7 +246,7 @@ public final class HolderSlots<R> {
     public void seat(ResourceHolder<R> holder) {
         int slot = seated;
         holder.slot = slot;
-        SLOT.setVolatile(slots, slot, holder);
+        slots.set(slot, holder);
         seated = slot + 1;
     }
 
@@ -257,10 +259,10 @@ public final class HolderSlots<R> {
         int last = seated - 1;
         ResourceHolder<R> moving = member(last);
         moving.slot = holder.slot;
-        SLOT.setVolatile(slots, holder.slot, moving);
+        slots.set(holder.slot, moving);
         holder.slot = -1;
         seated = last;
-        SLOT.setVolatile(slots, last, null);
+        slots.set(last, null);
         while (spread > last && spread > 1) {
             spread = spread / 2;
         }

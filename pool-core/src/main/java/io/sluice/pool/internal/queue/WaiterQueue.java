@@ -7,14 +7,14 @@ import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.holder.WaitSignals;
 import io.sluice.pool.internal.queue.Waiter.Refusal;
 import io.sluice.pool.spi.Ticker;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,18 +50,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaiterQueue<R> extends WaitSignals {
 
-    private static final VarHandle LOOKING;
-    private static final VarHandle NOTIFIED;
+    @SuppressWarnings("rawtypes") // the class of the field's owner
+    private static final AtomicIntegerFieldUpdater<WaiterQueue> LOOKING =
+            AtomicIntegerFieldUpdater.newUpdater(WaiterQueue.class, "looking");
 
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            LOOKING = lookup.findVarHandle(WaiterQueue.class, "looking", int.class);
-            NOTIFIED = lookup.findVarHandle(WaiterQueue.class, "notified", Waiter.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    @SuppressWarnings("rawtypes") // as above
+    private static final AtomicReferenceFieldUpdater<WaiterQueue, Waiter> NOTIFIED =
+            AtomicReferenceFieldUpdater.newUpdater(WaiterQueue.class, Waiter.class, "notified");
 
     private final String poolName;
     final Ticker ticker;
@@ -112,17 +107,6 @@ public final class WaiterQueue<R> extends WaitSignals {
         this.admission = admission;
         this.demand = demand;
         this.fairness = new Fairness(ticker.nanos());
-        addLooking(0); // these link the accesses: see WaitSignals
-        rename(null, null);
-    }
-
-    private void addLooking(int change) {
-        LOOKING.getAndAdd(this, change);
-    }
-
-    /** Replaces the name in {@code notified}; false if it was another. */
-    private boolean rename(@Nullable Waiter from, @Nullable Waiter to) {
-        return NOTIFIED.compareAndSet(this, from, to);
     }
 
     /**
@@ -194,12 +178,12 @@ public final class WaiterQueue<R> extends WaitSignals {
             }
             ResourceHolder<R> found;
             boolean taken;
-            addLooking(1);
+            LOOKING.getAndIncrement(this);
             try {
                 found = slots.poll();
                 taken = found != null && giveUp(self);
             } finally {
-                addLooking(-1);
+                LOOKING.getAndDecrement(this);
             }
             if (taken) {
                 return found;
@@ -234,7 +218,8 @@ public final class WaiterQueue<R> extends WaitSignals {
                     ticker.park(this, Math.min(Fairness.FUTILE_NANOS, deadline - now));
                     continue;
                 }
-                rename(self, null); // before the next scan: later releases signal again
+                NOTIFIED.compareAndSet(
+                        this, self, null); // before the next scan: later releases signal again
                 continue;
             }
             // Again: a holder counted for this waiter may have gone to another.
@@ -269,7 +254,7 @@ public final class WaiterQueue<R> extends WaitSignals {
         if (item == Waiter.GONE || item == Waiter.TIMED_OUT) {
             arrivals.remove(self); // else the thread that ended it removes it
         }
-        rename(self, null);
+        NOTIFIED.compareAndSet(this, self, null);
         lookForOthers();
     }
 
@@ -338,7 +323,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                 }
                 continue;
             }
-            if (next == null || !rename(null, next)) {
+            if (next == null || !NOTIFIED.compareAndSet(this, null, next)) {
                 return;
             }
             if (next.isLive()) {
@@ -346,7 +331,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                 return;
             }
             // It left after it was chosen, perhaps without seeing its name.
-            rename(next, null);
+            NOTIFIED.compareAndSet(this, next, null);
         }
     }
 

@@ -7,11 +7,10 @@ import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Housekeeping<R> {
 
-    private static final VarHandle PLANNED;
-
-    static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            PLANNED = lookup.findVarHandle(Housekeeping.class, "planned", Planned.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    @SuppressWarnings("rawtypes") // the class of the field's owner
+    private static final AtomicReferenceFieldUpdater<Housekeeping, Planned> PLANNED =
+            AtomicReferenceFieldUpdater.newUpdater(Housekeeping.class, Planned.class, "planned");
 
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -173,7 +165,7 @@ public final class Housekeeping<R> {
     }
 
     public void close() {
-        ((Planned) PLANNED.getAndSet(this, closed)).cancel();
+        PLANNED.getAndSet(this, closed).cancel();
     }
 
     /** Replaces a pass that could not be planned. Called on the timer thread. */
