@@ -842,9 +842,8 @@ final class SimSession implements InvocationHandler {
 
     /** A second thread of a lease may still be about to close one. */
     private boolean isOf(Open statement, String another) {
-        return statement.by != null
-                && !statement.by.equals(another)
-                && !database.isHasty(statement.by);
+        return !another.equals(statement.by)
+                && (statement.by == null || !database.isHasty(statement.by));
     }
 
     /** Takes some time, as another connection to the server does. */
