@@ -132,6 +132,19 @@ class OtherPoolOptionsTest {
                                 + " the health with getConnection and isValid");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "maximum-pool-size.password",
+        "username..;password ",
+        "exception-override-class-name.secret"
+    })
+    void aSecretBelowAnOptionThatHasNoneIsRefusedWithoutItsValue(String key) {
+        assertThatThrownBy(() -> load(Map.of(), hikari(key, "hidden")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("unknown option \"" + PREFIX + key + '"')
+                .hasMessageNotContaining("hidden");
+    }
+
     @Test
     void anUnknownKeyAndABadValueAreRefused() {
         refused(

@@ -1,17 +1,22 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +62,134 @@ class AvailableQueueTest {
         assertThat(available.poll(0, TimeUnit.SECONDS)).isNull();
 
         assertThat(waiters.timedOut()).isEmpty();
+    }
+
+    @Test
+    void aPollWithTimeFindsWhatIsAvailable() throws Exception {
+        ResourceHolder<String> holder = seatAvailable(1).get(0);
+
+        assertThat(available.poll(0, TimeUnit.SECONDS)).isSameAs(holder);
+    }
+
+    @Test
+    void whatIsTakenByWaitingIsLeasedByTheThreadThatWaited() throws Exception {
+        ResourceHolder<String> holder = seat("only");
+        Background<ResourceHolder<String>> waiter = Background.start(available::take);
+        ticker.awaitParked(1);
+
+        available.offer(holder, 1, TimeUnit.SECONDS);
+
+        assertThat(waiter.get()).isSameAs(holder);
+        assertThat(holder.thread).isSameAs(waiter.thread());
+    }
+
+    /** As many as there are slots: no count looks behind the last. */
+    @Nested
+    class AllSlots {
+
+        private final List<ResourceHolder<String>> all = seatAvailable(MAX_SIZE);
+
+        @Test
+        void areCountedByWhetherTheirMembersAreAvailable() {
+            assertThat(available).hasSize(MAX_SIZE);
+            assertThat(available.remainingCapacity()).isZero();
+            assertThat(slots.hasAvailable()).isTrue();
+
+            all.get(0).availableToReserved();
+            all.get(1).availableToReserved();
+            available.poll();
+            assertThat(available).containsExactlyElementsOf(all.subList(3, 4));
+            assertThat(available.size()).isOne();
+            assertThat(available.remainingCapacity()).isEqualTo(3);
+            assertThat(slots.reserved()).isEqualTo(2);
+        }
+
+        @Test
+        void mayAllBeTaken() {
+            List<ResourceHolder<String>> taken = new ArrayList<>();
+
+            assertThat(available.drainTo(taken)).isEqualTo(MAX_SIZE);
+
+            assertThat(taken).containsExactlyInAnyOrderElementsOf(all);
+            assertThat(available.poll()).isNull();
+            assertThat(available.peek()).isNull();
+            assertThat(slots.hasAvailable()).isFalse();
+            assertThat(available).hasSize(0).isEmpty();
+            assertThat(slots.reserved()).isZero();
+            assertThat(available.drainTo(taken)).isZero();
+        }
+
+        @Test
+        void haveReturnedTheLeasesBeforeTheirLast() {
+            assertThat(slots.returned()).isZero();
+            for (int i = 0; i < 3; i++) {
+                putBack(available.poll());
+            }
+            assertThat(slots.returned()).as("of three of one member").isEqualTo(2);
+            assertThat(available.drainTo(new ArrayList<>())).isEqualTo(MAX_SIZE);
+
+            assertThat(slots.returned()).isEqualTo(3);
+        }
+    }
+
+    /** What the interface of a queue promises beyond what the pool itself calls. */
+    @Nested
+    class QueueOfTheJdk {
+
+        private final List<ResourceHolder<String>> three = seatAvailable(3);
+
+        @Test
+        void isNotDrainedBeyondTheMostElementsNorToItself() {
+            List<ResourceHolder<String>> taken = new ArrayList<>();
+
+            assertThat(available.drainTo(taken, 0)).isZero();
+            assertThat(available.drainTo(taken, 2)).isEqualTo(2);
+
+            assertThat(taken).hasSize(2);
+            assertThat(available).hasSize(1);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> available.drainTo(available))
+                    .withMessage("a queue cannot be drained to itself");
+        }
+
+        @Test
+        void isLookedAtWithoutTaking() {
+            assertThat(available.peek()).isSameAs(three.get(0));
+            assertThat(available).hasSize(3);
+        }
+
+        @Test
+        void reservesForTheCallerWhatItRemoves() {
+            ResourceHolder<String> second = three.get(1);
+
+            assertThat(available.remove(second)).isTrue();
+            assertThat(available.remove(second)).as("a second time").isFalse();
+            assertThat(available.remove((Object) "another")).isFalse();
+            assertThat(second.state()).isEqualTo(ResourceState.RESERVED);
+            assertThat(available).containsExactly(three.get(0), three.get(2));
+
+            assertThat(available.offer(second, 1, TimeUnit.SECONDS)).isTrue();
+            assertThat(available.offer(second, 1, TimeUnit.SECONDS)).isFalse();
+
+            available.clear();
+            assertThat(available).isEmpty();
+            assertThat(slots.reserved()).isEqualTo(3);
+        }
+
+        @Test
+        void isIteratedToItsEndAndEachIsRemovedOnce() {
+            Iterator<ResourceHolder<String>> iterator = available.iterator();
+            assertThatIllegalStateException().isThrownBy(iterator::remove);
+            iterator.next();
+            iterator.remove();
+            assertThatIllegalStateException().isThrownBy(iterator::remove);
+            iterator.next();
+            iterator.next();
+
+            assertThat(iterator.hasNext()).isFalse();
+            assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(iterator::next);
+            assertThat(available).containsExactly(three.get(1), three.get(2));
+        }
     }
 
     /** The slots at which many threads, one after the other, begin: all members are available. */
@@ -160,6 +293,23 @@ class AvailableQueueTest {
         }
 
         @Test
+        void beyondThoseThatWereNeededAreLeft() {
+            List<ResourceHolder<String>> holders = seatAvailable(4);
+            spreadOver(3);
+            holders.get(0).availableToReserved();
+            holders.get(1).availableToReserved();
+            assertThat(pollAndPutBack()).isEqualTo(2);
+            assertThat(available.offer(holders.get(0))).isTrue();
+            assertThat(available.offer(holders.get(1))).isTrue();
+            slots.narrow();
+            assertThat(pollAndPutBack()).as("more were needed in this period").isEqualTo(2);
+
+            slots.narrow();
+
+            assertThat(pollAndPutBack()).isLessThan(2);
+        }
+
+        @Test
         void movesToWhatWasFoundWhenTheHomeWasTaken() throws Exception {
             seatAvailable(4);
             spreadOver(4);
@@ -197,6 +347,17 @@ class AvailableQueueTest {
 
             assertThat(homes()).containsExactly(0, 1);
         }
+
+        @Test
+        void stayWhileThereIsAMemberForEach() throws Exception {
+            List<ResourceHolder<String>> holders = seatAvailable(3);
+            spreadOver(3);
+
+            holders.get(2).availableToReserved();
+            slots.unseat(holders.get(2));
+
+            assertThat(homes()).containsExactly(0, 1);
+        }
     }
 
     @Nested
@@ -213,6 +374,7 @@ class AvailableQueueTest {
             assertThat(slots.seated()).isEqualTo(2);
             assertThat(slots.member(0)).isSameAs(third);
             assertThat(slots.member(1)).isSameAs(second);
+            assertThat(slots.at(2)).as("no longer reachable from there").isNull();
             assertThat(third.slot).isZero();
             assertThat(second.slot).isOne();
             assertThat(first.slot).isNegative();

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.internal.holder.Epoch;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EpochTest {
 
@@ -248,5 +254,73 @@ class EpochTest {
         fixed.touch();
 
         assertThat(ticker.untilNext()).isEqualTo(PERIOD);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itIsDormantUntilATouchAndFromTheTickThatFindsNone(boolean fixed) {
+        List<Boolean> inTicks = new ArrayList<>();
+        AtomicReference<Epoch> itself = new AtomicReference<>();
+        Epoch observed =
+                new Epoch(
+                        ticker,
+                        PERIOD.toNanos(),
+                        fixed,
+                        () -> inTicks.add(itself.get().isDormant()));
+        itself.set(observed);
+        assertThat(observed.isDormant()).isTrue();
+
+        observed.touch();
+
+        assertThat(observed.isDormant()).isFalse();
+        ticker.advance(PERIOD);
+        ticker.advance(PERIOD);
+        assertThat(inTicks).containsExactly(false, true);
+        assertThat(observed.isDormant()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itTicksOnWithoutATouchWhileItsWorkNeedsThat(boolean fails) {
+        AtomicBoolean needed = new AtomicBoolean(true);
+        Epoch needing =
+                new Epoch(
+                        ticker,
+                        PERIOD.toNanos(),
+                        /* fixed= */ false,
+                        new Epoch.Pulse() {
+                            @Override
+                            public void tick() {
+                                ticks.incrementAndGet();
+                                if (fails) {
+                                    fail();
+                                }
+                            }
+
+                            @Override
+                            public boolean isNeeded() {
+                                return needed.get();
+                            }
+                        });
+        needing.touch();
+        tick(fails);
+        tick(fails);
+        tick(fails);
+        assertThat(needing.isDormant()).isFalse();
+
+        needed.set(false);
+
+        tick(fails);
+        assertThat(needing.isDormant()).isTrue();
+        assertThat(ticker.pending()).isZero();
+        assertThat(ticks).hasValue(4);
+    }
+
+    private void tick(boolean fails) {
+        if (fails) {
+            assertThatThrownBy(() -> ticker.advance(PERIOD)).isInstanceOf(InternalError.class);
+        } else {
+            ticker.advance(PERIOD);
+        }
     }
 }

@@ -13,6 +13,8 @@ import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -164,6 +166,81 @@ class HolderSetsTest {
 
         accessible.accessibleToReserved(accessible.stamp());
         assertThat(sets.leased()).containsExactly(inaccessible);
+    }
+
+    @Test
+    void asManyAreCountedAsLeased() {
+        member("reserved");
+        ResourceHolder<String> accessible = member("leased");
+        accessible.reservedToAccessible();
+        ResourceHolder<String> inaccessible = enlisted();
+        inaccessible.accessibleToInaccessible(inaccessible.stamp());
+
+        assertThat(sets.countLeased()).isEqualTo(2);
+        assertThat(sets.count().in(ResourceState.ACCESSIBLE)).isOne();
+
+        accessible.accessibleToReserved(accessible.stamp());
+        assertThat(sets.countLeased()).isOne();
+        assertThat(sets.count().in(ResourceState.ACCESSIBLE)).isZero();
+    }
+
+    @Test
+    void theLeasesOfThoseThatHaveLeftStillCount() {
+        ResourceHolder<String> leaving = member("leaving");
+        for (int i = 0; i < 2; i++) {
+            leaving.reservedToAccessible();
+            leaving.accessibleToReserved(leaving.stamp());
+        }
+        member("staying").reservedToAccessible();
+        assertThat(sets.leases()).isEqualTo(3);
+
+        sets.leave(leaving, DiscardReason.BROKEN);
+
+        assertThat(sets.leases()).isEqualTo(3);
+        assertThat(sets.count().leases()).isEqualTo(3);
+    }
+
+    @Test
+    void aHigherMaximumHasRoomForMoreThanThereWasAtFirst() {
+        sets.resize(0, 4);
+
+        List<ResourceHolder<String>> four = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            four.add(member("member " + i));
+        }
+
+        assertThat(sets.members()).isEqualTo(four);
+    }
+
+    /** A thread that finds the lock held would spin for ever. */
+    @Test
+    void noCallKeepsTheLock() throws Exception {
+        ResourceHolder<String> leaving = member("leaving");
+        awaitFreeLock();
+        sets.leaveIfSurplus(leaving); // there is none
+        awaitFreeLock();
+        sets.leave(leaving, DiscardReason.BROKEN);
+        awaitFreeLock();
+        sets.leave(leaving, DiscardReason.BROKEN); // it has left
+        awaitFreeLock();
+        sets.resize(0, 2);
+        awaitFreeLock();
+        sets.members();
+        awaitFreeLock();
+        sets.leased();
+        awaitFreeLock();
+        sets.countLeased();
+        awaitFreeLock();
+        sets.leases();
+        awaitFreeLock();
+        sets.count();
+        awaitFreeLock();
+        sets.close();
+        awaitFreeLock();
+    }
+
+    private void awaitFreeLock() throws Exception {
+        Background.start(sets::countLeased).get();
     }
 
     @Test

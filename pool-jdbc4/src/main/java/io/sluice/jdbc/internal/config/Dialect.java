@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +89,7 @@ public enum Dialect {
     @Nullable OtherOption find(String key) {
         String name = bare(key);
         OtherOption option = byName().get(name);
-        if (option != null) {
+        if (option != null || name.indexOf('.') < 0) {
             return option;
         }
         for (OtherOption family : byName().values()) {
@@ -130,12 +129,18 @@ public enum Dialect {
     /** Returns where the name of an option ends in a key that goes on, or -1. */
     private int endOfGroup(String key) {
         int end = -1;
+        boolean isForSecrets = false;
         for (int dot = key.indexOf('.', 1);
                 dot > 0 && dot <= LONGEST_NAME;
                 dot = key.indexOf('.', dot + 1)) {
-            end = like(key.substring(0, dot)) == null ? end : dot;
+            OtherOption group = like(key.substring(0, dot));
+            if (group != null) {
+                end = dot;
+                isForSecrets = isOfDriver(group);
+            }
         }
-        return end;
+        // Messages show the values of all other options.
+        return isForSecrets || !Secrets.isSecret(key.substring(end + 1)) ? end : -1;
     }
 
     private @Nullable OtherOption like(String key) {
@@ -164,10 +169,9 @@ public enum Dialect {
     /** Returns a key without the prefix of the pool, in camel case. */
     String bare(String key) {
         String name = key.startsWith(prefix) ? key.substring(prefix.length()) : key;
-        Matcher hyphen = HYPHEN.matcher(name);
-        return name.indexOf('.') >= 0
+        return name.indexOf('.') >= 0 || name.indexOf('-') < 0
                 ? name
-                : hyphen.replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
+                : HYPHEN.matcher(name).replaceAll(found -> found.group(1).toUpperCase(Locale.ROOT));
     }
 
     /**
@@ -208,11 +212,16 @@ public enum Dialect {
 
     /** Returns the dialect that has most of these keys. */
     static Dialect withMost(Collection<String> keys) {
-        Dialect most = HIKARICP;
+        Dialect withMost = HIKARICP;
+        long most = -1;
         for (Dialect dialect : values()) {
-            most = dialect.count(keys) > most.count(keys) ? dialect : most;
+            long count = dialect.count(keys);
+            if (count > most) {
+                most = count;
+                withMost = dialect;
+            }
         }
-        return most;
+        return withMost;
     }
 
     /** Returns how many of these keys are options of the pool. */

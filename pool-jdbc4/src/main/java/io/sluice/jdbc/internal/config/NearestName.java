@@ -13,16 +13,15 @@ public final class NearestName {
      * if even that takes changing half of its letters.
      */
     public static @Nullable String nearest(String name, Collection<String> known) {
-        String lower = Letters.lower(name);
         String nearest = null;
         int least = Integer.MAX_VALUE;
         for (String candidate : known) {
-            int most = candidate.length() / 2;
+            int most = Math.min(candidate.length() / 2, least - 1);
             if (Math.abs(name.length() - candidate.length()) > most) {
                 continue; // so many letters are to be left out or added
             }
-            int distance = distance(lower, Letters.lower(candidate));
-            if (distance < least && distance <= most) {
+            int distance = distance(Letters.lower(name), Letters.lower(candidate), most);
+            if (distance <= most) {
                 least = distance;
                 nearest = candidate;
             }
@@ -30,8 +29,8 @@ public final class NearestName {
         return nearest;
     }
 
-    /** Counts letters added, left out or replaced. */
-    private static int distance(String from, String to) {
+    /** Counts letters added, left out or replaced; any number above the most will do. */
+    private static int distance(String from, String to, int most) {
         int[] above = new int[to.length() + 1];
         int[] row = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
@@ -39,9 +38,14 @@ public final class NearestName {
         }
         for (int i = 1; i <= from.length(); i++) {
             row[0] = i;
+            int least = i;
             for (int j = 1; j <= to.length(); j++) {
                 int replaced = above[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
                 row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
+                least = Math.min(least, row[j]);
+            }
+            if (least > most) {
+                return least;
             }
             int[] done = row;
             row = above;

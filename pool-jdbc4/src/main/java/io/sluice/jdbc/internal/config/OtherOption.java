@@ -93,9 +93,9 @@ record OtherOption(
 
     /** Returns the part of a name behind the common beginning of a family, or null. */
     @Nullable String rest(String key) {
-        String start = name.substring(0, name.length() - 1);
-        return key.startsWith(start) && key.length() > start.length()
-                ? key.substring(start.length())
+        int start = name.length() - 1;
+        return key.length() > start && key.regionMatches(0, name, 0, start)
+                ? key.substring(start)
                 : null;
     }
 

@@ -3,6 +3,7 @@ package io.sluice.jdbc.internal.config;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.OptionSource;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -53,22 +54,31 @@ final class Translator {
     }
 
     private void translateKeys() {
-        Map<String, String> rest = new TreeMap<>(keys);
+        Map<String, Map<String, String>> byOption = new HashMap<>();
+        Map<String, String> rest = new TreeMap<>();
         keys.forEach(
                 (key, fullKey) -> {
-                    if (dialect.find(key) == null && dialect.isAddition(key)) {
+                    OtherOption option = dialect.find(key);
+                    if (option != null) {
+                        byOption.computeIfAbsent(option.name(), name -> new TreeMap<>())
+                                .put(key, fullKey);
+                    } else if (dialect.isAddition(key)) {
                         reader.problems().collect(() -> reader.read(key, fullKey));
-                        rest.remove(key);
+                    } else {
+                        rest.put(key, fullKey);
                     }
                 });
         for (OtherOption option : dialect.options()) {
-            for (Map.Entry<String, String> entry : new TreeMap<>(rest).entrySet()) {
-                String name = dialect.bare(entry.getKey());
-                if (option.equals(dialect.find(entry.getKey()))) {
-                    rest.remove(entry.getKey());
-                    reader.problems().collect(() -> translate(option, name, entry.getValue()));
-                }
-            }
+            byOption.getOrDefault(option.name(), Map.of())
+                    .forEach(
+                            (key, fullKey) ->
+                                    reader.problems()
+                                            .collect(
+                                                    () ->
+                                                            translate(
+                                                                    option,
+                                                                    dialect.bare(key),
+                                                                    fullKey)));
         }
         rest.forEach((key, fullKey) -> reader.problems().add(unknownKey(key, fullKey)));
         if (!rest.isEmpty()) {

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -48,15 +50,15 @@ final class InputReading {
                     "credentialsProvider|connectionCustomizer|fatalErrorClassifier"
                             + "|(?i:classname|driver)");
 
+    private static final Set<String> OPTIONS =
+            Stream.concat(
+                            Arrays.stream(JdbcOption.values()).map(JdbcOption::key),
+                            Stream.of(Dialect.KEY, "pool.orders.url"))
+                    .collect(Collectors.toSet());
+
+    /** What is an option if it has the name of one. */
     private static final Pattern OPTION =
-            Pattern.compile(
-                    "(?<![\\w.])(?:"
-                            + Stream.concat(
-                                            Arrays.stream(JdbcOption.values()).map(JdbcOption::key),
-                                            Stream.of(Dialect.KEY, "pool.orders.url"))
-                                    .map(Pattern::quote)
-                                    .collect(Collectors.joining("|"))
-                            + ")(?: is | and | or |=|, | cannot )");
+            Pattern.compile("(?<![\\w.*])([\\w.*]++)(?: is | and | or |=|, | cannot )");
 
     private static final Pattern LINE = Pattern.compile("\\bline (\\d+) ");
 
@@ -149,7 +151,7 @@ final class InputReading {
             message = String.valueOf(refusal.getMessage());
             shown.add(textOf(refusal));
         }
-        if (!isInName(properties) && shown.stream().anyMatch(TestSecret::isIn)) {
+        if (shown.stream().anyMatch(TestSecret::isIn) && !isInName(properties)) {
             return "a secret is shown";
         }
         if (cost.bytes > LEAST_BYTES + BYTES_PER_CHARACTER * input.text().length()) {
@@ -257,12 +259,16 @@ final class InputReading {
                 if (!isFirstMalformed(input.fileText(), Integer.parseInt(line.group(1)))) {
                     return "a problem is said to be in the wrong line";
                 }
-            } else if (!OPTION.matcher(problem).find()
+            } else if (OPTION.matcher(problem).results().noneMatch(InputReading::isOption)
                     && keys(input, properties).noneMatch(key -> isNamed(problem, key))) {
                 return "a problem names no key, no option and no line";
             }
         }
         return "";
+    }
+
+    private static boolean isOption(MatchResult found) {
+        return OPTIONS.contains(found.group(1));
     }
 
     private static Stream<String> keys(Input input, Properties properties) {
@@ -307,9 +313,13 @@ final class InputReading {
     }
 
     private String unwanted(Input input) {
+        Set<String> names = requests.take();
+        if (names.isEmpty()) {
+            return "";
+        }
         String text = input.text() + input.fileText();
         boolean allowed = OF_CLASSES.matcher(text).find();
-        for (String name : requests.take()) {
+        for (String name : names) {
             if (!isOfStart(name) && (!allowed || !named(name, text))) {
                 return "a class or file was looked for that no option names: " + name;
             }
