@@ -91,6 +91,17 @@ class ReleaseTest {
         assertThat(written).containsExactlyEntriesOf(expected);
     }
 
+    /** A tag can be moved to other code, a commit cannot. */
+    @Test
+    void everyActionOfAWorkflowIsNamedByItsCommit() throws Exception {
+        for (String workflow : List.of("ci.yml", "weekly.yml")) {
+            assertThat(read(".github/workflows/" + workflow).lines())
+                    .filteredOn(line -> line.contains("uses:"))
+                    .isNotEmpty()
+                    .allMatch(line -> line.matches(".*uses: [\\w/-]+@[0-9a-f]{40} # v[0-9.]+"));
+        }
+    }
+
     @Test
     void everyPublishedModuleIsReleasedAndInTheBom() throws Exception {
         List<String> published = new ArrayList<>();

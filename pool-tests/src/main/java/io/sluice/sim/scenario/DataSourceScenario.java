@@ -12,6 +12,7 @@ import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.DatabaseFaults;
 import io.sluice.sim.world.Dice;
+import io.sluice.sim.world.DriverKind;
 import io.sluice.sim.world.SimDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -89,6 +90,7 @@ public final class DataSourceScenario implements Scenario {
                         resetsSettings,
                         /* branches= */ null);
         JdbcPoolConfig.Builder config = settings(dice, connectTimeout).dataSource(database);
+        drawDriver(simulation, database, config);
         if (resetsSettings) {
             config.resetSql("RESET");
         }
@@ -97,8 +99,27 @@ public final class DataSourceScenario implements Scenario {
             config.targetRole(TargetRole.PRIMARY);
         }
         JdbcPoolConfig built = config.build();
-        simulation.note(built + ", " + database.faults());
+        simulation.note(built + ", " + database.faults() + ", " + database.kind);
         return new DataSourceStage(simulation, dice, built, database, new SluiceDataSource(built));
+    }
+
+    /** Draws what the driver is like, and how the data source has its connections. */
+    private static void drawDriver(
+            Simulation simulation, SimDatabase database, JdbcPoolConfig.Builder config) {
+        Dice dice = new Dice(simulation.chance("drivers"));
+        database.kind = DriverKind.of(dice, simulation::has);
+        if (dice.oneIn(2)) {
+            config.schema("main");
+        } else if (database.kind.hasOtherSchema()) {
+            config.initSql("INIT");
+        }
+        if (dice.oneIn(2)) {
+            config.statementCacheSize(dice.from(1, 3));
+        }
+        database.restsInTransactions = dice.oneIn(4);
+        if (database.restsInTransactions) {
+            config.autoCommit(false);
+        }
     }
 
     /** Draws what the options of a data source are, but for its connections. */

@@ -61,14 +61,27 @@ final class DataSourceStage {
         }
     }
 
+    /** What a caller is told of a failure shows no secret of its driver. */
+    void checkRefusal(Throwable refusal) {
+        for (Throwable e = refusal; e != null; e = e.getCause()) {
+            if (e.toString().contains(SimDatabase.SECRET)) {
+                simulation.fail("a failure shows a password: " + e.getMessage(), refusal);
+            }
+        }
+    }
+
     /** A new lease sees nothing of the one before. */
     void checkAtRest(Connection connection) throws SQLException {
         String found =
-                (connection.getAutoCommit() ? "" : " transactions")
+                (connection.getAutoCommit() == database.restsInTransactions
+                                ? " another auto-commit"
+                                : "")
                         + (connection.isReadOnly() ? " read-only" : "")
                         + (isOtherIsolation(connection) ? " another isolation" : "")
                         + ("main".equals(connection.getSchema()) ? "" : " another schema")
-                        + (connection.getWarnings() == null ? "" : " a warning");
+                        + (connection.getWarnings() == null || database.kind.lacksClearWarnings()
+                                ? ""
+                                : " a warning");
         if (!found.isEmpty()) {
             fail("a new lease finds" + found);
         }

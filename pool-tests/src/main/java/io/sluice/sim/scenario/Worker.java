@@ -48,9 +48,14 @@ final class Worker implements Runnable {
             return;
         }
         Statement kept = null;
+        Dice more = stage.diceOf(lease + "/more");
+        Chores chores = new Chores(stage, connection, lease, more);
         stage.database.begins(lease);
         try {
-            stage.checkAtRest(connection);
+            if (!more.oneIn(3)) {
+                stage.checkAtRest(connection);
+            }
+            doChores(chores, more);
             int acts = dice.from(0, 4);
             for (int i = 0; i < acts; i++) {
                 act(connection, lease);
@@ -61,8 +66,26 @@ final class Worker implements Runnable {
         } catch (SQLException e) {
             stage.allowFailure(e);
         }
+        SimThread hurried = more.oneIn(8) ? chores.hurry() : null;
         end(connection, lease);
+        if (hurried != null) {
+            stage.simulation.join(hurried);
+            stage.database.isHastyNoMore(lease);
+        }
+        stage.database.begins(lease);
         checkOver(connection, kept, lease);
+        chores.checkOver();
+        stage.database.ended(lease);
+    }
+
+    private static void doChores(Chores chores, Dice more) throws SQLException {
+        int acts = more.oneIn(2) ? 0 : more.from(1, 4);
+        for (int i = 0; i < acts; i++) {
+            chores.act();
+        }
+        if (more.oneIn(12)) {
+            chores.closeWhileExecuting();
+        }
     }
 
     private @Nullable Connection acquire() {
@@ -76,6 +99,7 @@ final class Worker implements Runnable {
             stage.simulation.note("has a connection");
         } catch (SQLException e) {
             stage.simulation.note("is refused: " + DataSourceStage.text(e));
+            stage.checkRefusal(e);
         }
         if (wasClosed && connection != null) {
             stage.fail("a closed data source has served");

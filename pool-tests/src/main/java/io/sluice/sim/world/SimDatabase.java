@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimDatabase implements DataSource, XADataSource {
 
+    /** No text of a pool has it. */
+    public static final String SECRET = "opensesame";
+
     final Simulation simulation;
     final Dice dice;
 
@@ -34,8 +37,17 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** Whether the pool wants connections to the primary alone. */
     public boolean wantsPrimary;
 
+    /** What the driver cannot do, and does beside JDBC. */
+    public DriverKind kind = DriverKind.PLAIN;
+
+    /** Whether connections that nothing uses have auto-commit off. */
+    public boolean restsInTransactions;
+
     /** Null if it takes part in no global transactions. */
     final @Nullable SimBranches branches;
+
+    /** Those of the kind of driver. */
+    final Dice more;
 
     private final Duration connectTimeout;
     private DatabaseFaults faults;
@@ -44,6 +56,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     private final Set<String> over = new HashSet<>();
     private final Set<String> willing = new HashSet<>();
     private final Set<String> global = new HashSet<>();
+    private final Set<String> hasty = new HashSet<>();
     private int connects;
     private int connecting;
 
@@ -57,6 +70,7 @@ public final class SimDatabase implements DataSource, XADataSource {
             @Nullable SimBranches branches) {
         this.simulation = simulation;
         this.dice = dice;
+        this.more = dice.with(simulation.chance("driver"));
         this.faults = faults;
         this.connectTimeout = connectTimeout;
         this.hasRequests = hasRequests;
@@ -133,6 +147,29 @@ public final class SimDatabase implements DataSource, XADataSource {
         leases.values().removeIf(lease::equals);
     }
 
+    /** A second thread of the lease may be about to make a call when the first one ends it. */
+    public void isHastyFromNowOn(String lease) {
+        hasty.add(lease);
+    }
+
+    boolean isHasty(String lease) {
+        return hasty.contains(lease);
+    }
+
+    /** All threads of the lease have ended. */
+    public void isHastyNoMore(String lease) {
+        hasty.remove(lease);
+    }
+
+    @Nullable String leaseOf(Thread thread) {
+        return leases.get(thread);
+    }
+
+    /** Whether something of the driver goes wrong that does so once in so many times. */
+    boolean isBad(int many) {
+        return !faults.equals(DatabaseFaults.NONE) && more.oneIn(many);
+    }
+
     boolean isOver(String lease) {
         return over.contains(lease);
     }
@@ -172,7 +209,7 @@ public final class SimDatabase implements DataSource, XADataSource {
                 throw new SQLException("wrong password", "28000");
             }
             if (dice.oneIn(faults.connectFails())) {
-                throw new SQLException("cannot connect", "08001");
+                throw cannotConnect();
             }
             SimSession session = new SimSession(this, number, branches);
             sessions.add(session);
@@ -181,6 +218,15 @@ public final class SimDatabase implements DataSource, XADataSource {
         } finally {
             connecting--;
         }
+    }
+
+    /** As some drivers do, it repeats all of its URL. */
+    private SQLException cannotConnect() {
+        String why = "cannot connect to jdbc:simulated://server?password=" + SECRET;
+        if (kind.failsUnchecked() && more.oneIn(2)) {
+            throw new IllegalStateException(why);
+        }
+        return new SQLException(why, "08001");
     }
 
     @Override
@@ -199,8 +245,10 @@ public final class SimDatabase implements DataSource, XADataSource {
     }
 
     @Override
-    public void setLoginTimeout(int seconds) {
-        // The pool has a time limit of its own.
+    public void setLoginTimeout(int seconds) throws SQLException {
+        if (kind.lacksLoginTimeout()) { // the pool has a time limit of its own
+            throw new UnsupportedOperationException("setLoginTimeout");
+        }
     }
 
     @Override

@@ -25,6 +25,11 @@ final class RecoveryXaResource implements XAResource {
         void on(XAResource resource) throws XAException;
     }
 
+    /** The same, with an answer. */
+    private interface Query<T> {
+        T on(XAResource resource) throws XAException;
+    }
+
     /** Returns everything at the beginning of a scan: not every manager signals its end. */
     @Override
     public Xid[] recover(int flag) throws XAException {
@@ -32,9 +37,15 @@ final class RecoveryXaResource implements XAResource {
             return new Xid[0];
         }
         reminder.tell();
+        return inSession(resource -> resource.recover(TMSTARTRSCAN | TMENDRSCAN));
+    }
+
+    private <T> T inSession(Query<T> query) throws XAException {
         RecoverySource.Session session = source.open();
         try {
-            return session.resource().recover(TMSTARTRSCAN | TMENDRSCAN);
+            return query.on(session.resource());
+        } catch (RuntimeException e) { // a driver may throw anything; the manager tries again
+            throw TranslatingXaResource.with(XAException.XAER_RMFAIL, e);
         } finally {
             close(session);
         }
@@ -69,12 +80,12 @@ final class RecoveryXaResource implements XAResource {
     }
 
     private void call(Call call) throws XAException {
-        RecoverySource.Session session = source.open();
-        try {
-            call.on(session.resource());
-        } finally {
-            close(session);
-        }
+        Object ignored =
+                inSession(
+                        resource -> {
+                            call.on(resource);
+                            return call;
+                        });
     }
 
     @Override

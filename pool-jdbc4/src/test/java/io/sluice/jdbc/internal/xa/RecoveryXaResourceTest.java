@@ -1,0 +1,85 @@
+package io.sluice.jdbc.internal.xa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.sluice.pool.spi.RecoverySource;
+import java.lang.reflect.Proxy;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class RecoveryXaResourceTest {
+
+    private static final Xid XID =
+            new Xid() {
+                @Override
+                public int getFormatId() {
+                    return 1;
+                }
+
+                @Override
+                public byte[] getGlobalTransactionId() {
+                    return new byte[] {1};
+                }
+
+                @Override
+                public byte[] getBranchQualifier() {
+                    return new byte[] {2};
+                }
+            };
+
+    private final IllegalStateException failure = new IllegalStateException("on purpose");
+    private int open;
+
+    /** A session whose driver throws what its interface does not name. */
+    private final class Broken implements RecoverySource, RecoverySource.Session {
+
+        @Override
+        public String name() {
+            return "orders";
+        }
+
+        @Override
+        public Session open() {
+            open++;
+            return this;
+        }
+
+        @Override
+        public XAResource resource() {
+            return (XAResource)
+                    Proxy.newProxyInstance(
+                            getClass().getClassLoader(),
+                            new Class<?>[] {XAResource.class},
+                            (proxy, method, arguments) -> {
+                                throw failure;
+                            });
+        }
+
+        @Override
+        public void close() {
+            open--;
+        }
+    }
+
+    /** A manager knows no other error; it would give up the branches of all resources. */
+    @Test
+    void whateverADriverThrowsTheManagerIsToldToTryAgain() {
+        XAResource recovering = new RecoveryXaResource(new Broken());
+
+        isToldToTryAgain(() -> recovering.recover(XAResource.TMSTARTRSCAN));
+        isToldToTryAgain(() -> recovering.commit(XID, /* onePhase= */ false));
+        isToldToTryAgain(() -> recovering.rollback(XID));
+        isToldToTryAgain(() -> recovering.forget(XID));
+        assertThat(open).as("sessions left open").isZero();
+    }
+
+    private void isToldToTryAgain(ThrowingCallable call) {
+        XAException told = catchThrowableOfType(XAException.class, call);
+        assertThat(told).hasCause(failure).hasMessage("on purpose");
+        assertThat(told.errorCode).isEqualTo(XAException.XAER_RMFAIL);
+    }
+}

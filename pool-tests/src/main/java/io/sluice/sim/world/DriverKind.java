@@ -1,0 +1,70 @@
+package io.sluice.sim.world;
+
+import java.util.function.Predicate;
+
+/**
+ * What a driver cannot do, and what it does beside JDBC. None of it is a fault: a pool has to live
+ * with it.
+ *
+ * @param lacksNetworkTimeout it has no network time-out
+ * @param lacksIsValid it cannot validate
+ * @param lacksClearWarnings it cannot clear warnings
+ * @param lacksLoginTimeout its data source has no time limit
+ * @param lacksMethods what it lacks are methods, so that a call of them is an error
+ * @param isPostgres it says that it is the one of PostgreSQL, whose schema is a search path
+ * @param hasOtherSchema its sessions begin in another schema than the configured one
+ * @param endResets a session is as at its beginning after each request
+ * @param endCloses the end of a request closes its statements
+ * @param changesHalfway a setter that is refused may have changed its value
+ * @param failsUnchecked a connect may fail with an unchecked exception
+ * @param beginFails how often, on a bad day, a connection fails when a lease begins
+ */
+public record DriverKind(
+        boolean lacksNetworkTimeout,
+        boolean lacksIsValid,
+        boolean lacksClearWarnings,
+        boolean lacksLoginTimeout,
+        boolean lacksMethods,
+        boolean isPostgres,
+        boolean hasOtherSchema,
+        boolean endResets,
+        boolean endCloses,
+        boolean changesHalfway,
+        boolean failsUnchecked,
+        int beginFails) {
+
+    /** It can do everything, and says that it is the one of PostgreSQL. */
+    public static final DriverKind PLAIN =
+            new DriverKind(
+                    false, false, false, false, false, true, false, false, false, false, false, 0);
+
+    /**
+     * Returns a driver of a simulation.
+     *
+     * @param has whether a part takes place
+     */
+    public static DriverKind of(Dice dice, Predicate<String> has) {
+        if (dice.oneIn(3) || !has.test("driver")) {
+            return PLAIN;
+        }
+        boolean endResets = dice.oneIn(2);
+        return new DriverKind(
+                dice.oneIn(3),
+                dice.oneIn(4),
+                dice.oneIn(4),
+                dice.oneIn(3),
+                dice.oneIn(2),
+                dice.oneIn(3),
+                dice.oneIn(2),
+                endResets,
+                !endResets && dice.oneIn(2),
+                dice.oneIn(2),
+                dice.oneIn(2),
+                dice.oneOf(0, 3, 20));
+    }
+
+    /** Returns the schema in which sessions begin. */
+    String firstSchema() {
+        return hasOtherSchema ? "first" : "main";
+    }
+}
