@@ -85,6 +85,10 @@ class HolderSetsTest {
 
         assertThat(leaving.state()).isEqualTo(ResourceState.CLOSED);
         assertThat(sets.members()).containsExactly(staying);
+        assertThat(sets.count().joined()).isEqualTo(2);
+        assertThat(sets.count().left())
+                .containsEntry(DiscardReason.BROKEN, 1L)
+                .containsEntry(DiscardReason.EVICTED, 0L);
     }
 
     @Test
