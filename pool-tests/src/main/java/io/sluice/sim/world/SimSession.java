@@ -35,6 +35,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimSession implements InvocationHandler {
 
+    /** What runs for so long is known to all that would cancel it. */
+    private static final long LONG_HANG = Duration.ofMillis(500).toNanos();
+
+    private static final long LONGEST_CANCEL = Duration.ofSeconds(10).toNanos();
+
+    private static final Duration SLOW_CLOSE = Duration.ofSeconds(5);
+
     private static final long LONGEST_HANG = Duration.ofSeconds(20).toNanos();
 
     /** The pool aborts a close that hangs, long before this. */
@@ -62,6 +69,8 @@ final class SimSession implements InvocationHandler {
     /** Attributes that the lease has set back, and nothing has happened since. */
     private final Set<String> putBack = new HashSet<>();
 
+    private final Freshness freshness;
+
     /** The lease of which the session knows. */
     private @Nullable String served;
 
@@ -87,6 +96,12 @@ final class SimSession implements InvocationHandler {
     /** How often it was reset. */
     private int life;
 
+    /** Whether the lease has done anything since its last commit or rollback. */
+    private boolean hasWorked;
+
+    /** The same at its end. */
+    private boolean leftWork;
+
     private boolean inRequest;
 
     /** Whether what the lease has set may not be what the pool knows of. */
@@ -100,6 +115,17 @@ final class SimSession implements InvocationHandler {
 
     /** Whether no connection was asked for: nothing but its own time limit ends what hangs. */
     private boolean isOfRecovery;
+
+    /** Since when the statement hangs that runs; and how many cancels were tried before. */
+    private long hangsSince = Long.MAX_VALUE;
+
+    private int triedBefore;
+
+    /** Since when a cancel of the pool hangs. */
+    private long cancelledSince = Long.MAX_VALUE;
+
+    /** How many cancels were tried. */
+    private int tried;
 
     /** How many cancels have arrived. */
     private int cancels;
@@ -124,6 +150,7 @@ final class SimSession implements InvocationHandler {
         this.number = number;
         this.kind = database.kind;
         this.attributes = atFirst(kind);
+        this.freshness = new Freshness(database);
         this.isOfRecovery = branches != null;
         this.xa = branches == null ? null : new SimXaResource(this, branches);
         this.connection = proxy(Connection.class, this);
@@ -244,13 +271,25 @@ final class SimSession implements InvocationHandler {
             case "hashCode" -> number;
             case "equals" -> proxy == first;
             case "isWrapperFor" -> false;
-            case "isClosed" -> isClosed || isAborted || isFoundClosed();
+            case "isClosed" -> {
+                boolean isOver = isClosed || isAborted || isFoundClosed();
+                if (database.leaseOfCaller() == null) {
+                    freshness.validated();
+                } else {
+                    inCall(() -> null);
+                }
+                yield isOver;
+            }
             case "abort" -> {
                 abort();
                 yield null;
             }
             case "close" -> {
-                close();
+                if (xa == null) {
+                    close();
+                } else if (database.dice.oneIn(database.faults().closeFails())) {
+                    throw new SQLException("does not close", "XX000"); // its session is another
+                }
                 yield null;
             }
             case "setClientInfo" -> {
@@ -299,15 +338,25 @@ final class SimSession implements InvocationHandler {
         try {
             return call.make();
         } finally {
+            if (by != null) {
+                freshness.used();
+            }
             users.remove(users.lastIndexOf(caller));
         }
     }
 
     /** A lease makes its first call: it finds nothing of the lease before. */
     private void isFound(String by) {
+        String complaint =
+                database.knowsFreshness ? freshness.complaint(database.waitedSince(by)) : null;
+        if (complaint != null && !isKilled && !isAborted) {
+            fail(complaint + " to " + by);
+        }
         served = by;
         servedTo = Thread.currentThread();
         isShaken = false;
+        hasWorked = false;
+        leftWork = false;
         putBack.clear();
         if (isKilled || isAborted) {
             return;
@@ -317,7 +366,7 @@ final class SimSession implements InvocationHandler {
                         + (Boolean.TRUE.equals(attributes.get("ReadOnly")) ? " read-only" : "")
                         + (isAtRest("TransactionIsolation") ? "" : " another isolation")
                         + (isAtRest("Holdability") ? "" : " another holdability")
-                        + (schema().equals("main") ? "" : " another schema")
+                        + (schema().equals(database.schemaOf(by)) ? "" : " another schema")
                         + (clientInfo.isEmpty() ? "" : " client info")
                         + (networkMillis == 0 ? "" : " a network time-out")
                         + (warning == null || kind.lacksClearWarnings() ? "" : " a warning")
@@ -332,6 +381,7 @@ final class SimSession implements InvocationHandler {
 
     /** What is set may be something else from now on. */
     void forgetPutBack() {
+        hasWorked = true;
         putBack.clear();
     }
 
@@ -356,8 +406,15 @@ final class SimSession implements InvocationHandler {
         prepared.remove(statement);
     }
 
-    /** A statement may fail to close, in any way. */
+    /** To close a statement may take long, and fail in any way. */
     void mayNotClose(String sql) throws SQLException {
+        if (database.isBad(database.faults().closeHangs())) {
+            Thread caller = Thread.currentThread();
+            users.add(caller);
+            simulation.await(() -> isAborted, database.more.nanosUpTo(SLOW_CLOSE));
+            users.remove(users.lastIndexOf(caller));
+            freshness.used(); // its lease ends after this
+        }
         if (database.dice.oneIn(database.faults().closeFails())) {
             if (database.more.oneIn(2)) {
                 throw new IllegalStateException("does not close " + sql);
@@ -377,6 +434,15 @@ final class SimSession implements InvocationHandler {
             schemaBefore = attributes.get("Schema");
         }
         attributes.put("Schema", value);
+    }
+
+    /** A lease, or the pool at its end, commits or rolls back. */
+    private void endsWork() {
+        if (database.leaseOfCaller() == null) {
+            leftWork |= hasWorked;
+            database.rollsBack(leftWork);
+        }
+        hasWorked = false;
     }
 
     private void endTransaction(boolean isUndone) {
@@ -402,6 +468,9 @@ final class SimSession implements InvocationHandler {
     }
 
     private void tellLost() {
+        if (served != null && !isAborted) {
+            database.lost();
+        }
         kill();
         String by = database.leaseOfCaller();
         told = by == null ? "the pool" : by;
@@ -420,6 +489,7 @@ final class SimSession implements InvocationHandler {
         if (!name.startsWith("set") && database.leaseOfCaller() != null) {
             putBack.clear(); // it may have gone to the server
         }
+        hasWorked |= database.leaseOfCaller() != null && !name.equals("look");
         return switch (name) {
             case "createStatement" -> statement();
             case "prepareStatement" -> {
@@ -444,12 +514,14 @@ final class SimSession implements InvocationHandler {
             }
             case "getMetaData" -> metaData();
             case "commit" -> {
+                endsWork();
                 commit();
                 yield null;
             }
             case "rollback" -> {
                 checkNoBranch(name);
                 mayNotReset(name);
+                endsWork();
                 endTransaction(/* isUndone= */ true);
                 yield null;
             }
@@ -573,7 +645,7 @@ final class SimSession implements InvocationHandler {
             return attributes.get(attribute);
         }
         boolean isByPool = database.leaseOfCaller() == null;
-        if (isByPool && inRequest && served != null && xa == null) {
+        if (isByPool && inRequest && served != null && xa == null && !database.hasTenants) {
             fail("is told " + attribute + " by the pool within a request");
         }
         if (isByPool
@@ -612,7 +684,12 @@ final class SimSession implements InvocationHandler {
         if (database.dice.oneIn(database.faults().resetFails())) {
             isShaken = true;
             simulation.note(this + " refuses " + what);
-            throw new SQLException(what + " is refused", "XX000");
+            String why = what + " is refused";
+            if (served == null && !database.hasTenants) {
+                why += " by jdbc:simulated://server?password=" + SimDatabase.SECRET;
+                database.mayFailUnchecked(why);
+            }
+            throw new SQLException(why, "XX000");
         }
     }
 
@@ -639,6 +716,12 @@ final class SimSession implements InvocationHandler {
     }
 
     private boolean isValid() {
+        if (database.leaseOfCaller() == null
+                && served != null
+                && database.validatesForLeases
+                && freshness.needsNone()) {
+            fail("is validated without a reason");
+        }
         simulation.sleep(database.dice.someNanos(1_000));
         if (database.dice.oneIn(database.faults().hangs())) {
             hang();
@@ -647,6 +730,7 @@ final class SimSession implements InvocationHandler {
         if (isKilled || database.dice.oneIn(database.faults().invalid())) {
             tellLost();
         }
+        freshness.validated();
         return !isKilled && !isAborted;
     }
 
@@ -673,6 +757,15 @@ final class SimSession implements InvocationHandler {
 
     private void abort() {
         simulation.note(this + " is aborted");
+        if (simulation.nanos() - LONGEST_CANCEL > cancelledSince) {
+            fail("is aborted late, since a cancel hangs");
+        }
+        if (branch() != null
+                && tried == triedBefore
+                && simulation.nanos() - LONG_HANG > hangsSince
+                && !isKilled) {
+            fail("is aborted, and its server goes on with a statement that nothing has cancelled");
+        }
         String by = database.leaseOfCaller();
         if (by != null && served != null && !by.equals(served) && !database.isOver(served)) {
             fail("is aborted by " + by + " while it serves " + served);
@@ -754,6 +847,7 @@ final class SimSession implements InvocationHandler {
                         inCall(
                                 () -> {
                                     checkAlive();
+                                    freshness.validated();
                                     return answer(String.valueOf(first));
                                 });
                 case "execute" ->
@@ -781,6 +875,7 @@ final class SimSession implements InvocationHandler {
             setting = null;
             return;
         }
+        hasWorked = true;
         String by = sql.substring(sql.indexOf(' ') + 1);
         arrives(by);
         checkAlive();
@@ -792,7 +887,10 @@ final class SimSession implements InvocationHandler {
         answersNothing();
         if (database.dice.oneIn(database.faults().hangs())) {
             int before = cancels;
+            hangsSince = simulation.nanos();
+            triedBefore = tried;
             hang();
+            hangsSince = Long.MAX_VALUE;
             if (cancels > before && !isAborted) {
                 throw new SQLException("the statement was cancelled", "57014");
             }
@@ -840,6 +938,16 @@ final class SimSession implements InvocationHandler {
         }
     }
 
+    /** A pool that takes a connection away waits for its cancel a second at most. */
+    private void hangInCancel() {
+        simulation.note(this + " hangs in a cancel");
+        if (Thread.currentThread().getName().startsWith("sluice-")) {
+            cancelledSince = simulation.nanos();
+        }
+        simulation.await(() -> isAborted, LONGEST_HANG);
+        cancelledSince = Long.MAX_VALUE;
+    }
+
     /** A second thread of a lease may still be about to close one. */
     private boolean isOf(Open statement, String another) {
         return !another.equals(statement.by)
@@ -848,7 +956,11 @@ final class SimSession implements InvocationHandler {
 
     /** Takes some time, as another connection to the server does. */
     void cancel(@Nullable String of) {
+        tried++;
         simulation.sleep(database.dice.someNanos(10));
+        if (database.isBad(database.faults().closeHangs()) && !isAborted) {
+            hangInCancel();
+        }
         cancels++;
         if (of != null && !users.isEmpty() && !of.equals(lease) && !isAborted && !isKilled) {
             fail("is cancelled for " + of + " while it serves " + lease);
