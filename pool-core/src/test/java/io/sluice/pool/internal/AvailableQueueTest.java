@@ -74,10 +74,11 @@ class AvailableQueueTest {
     @Test
     void whatIsTakenByWaitingIsLeasedByTheThreadThatWaited() throws Exception {
         ResourceHolder<String> holder = seat("only");
+        waiters.used(Duration.ofMinutes(1).toNanos()); // so that holders are handed over
         Background<ResourceHolder<String>> waiter = Background.start(available::take);
         ticker.awaitParked(1);
 
-        available.offer(holder, 1, TimeUnit.SECONDS);
+        waiters.handOverOrOffer(holder);
 
         assertThat(waiter.get()).isSameAs(holder);
         assertThat(holder.thread).isSameAs(waiter.thread());

@@ -70,6 +70,17 @@ class CreationByNeedTest extends DemandFixture {
         assertThat(creators).as("32 serve 490 within 300 ms").hasSize(28);
     }
 
+    /** Two leases of four members in five milliseconds: each takes ten. */
+    @Test
+    void isLessWhereMoreLeasesReturn() {
+        fourMembersAndALine();
+        untilTheNextLook(2);
+
+        untilTheNextLook(2);
+
+        assertThat(creators).as("16 serve 490 within 300 ms").hasSize(12);
+    }
+
     @Test
     void doesNotFallBecauseNothingReturnsForAMoment() {
         fourMembersAndALine();

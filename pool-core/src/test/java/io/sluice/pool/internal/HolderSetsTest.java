@@ -85,6 +85,10 @@ class HolderSetsTest {
 
         assertThat(leaving.state()).isEqualTo(ResourceState.CLOSED);
         assertThat(sets.members()).containsExactly(staying);
+        assertThat(sets.count().joined()).isEqualTo(2);
+        assertThat(sets.count().left())
+                .containsEntry(DiscardReason.BROKEN, 1L)
+                .containsEntry(DiscardReason.EVICTED, 0L);
     }
 
     @Test
@@ -202,14 +206,15 @@ class HolderSetsTest {
 
     @Test
     void aHigherMaximumHasRoomForMoreThanThereWasAtFirst() {
-        sets.resize(0, 4);
-
-        List<ResourceHolder<String>> four = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            four.add(member("member " + i));
+        List<ResourceHolder<String>> all = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            all.add(member("member " + i));
         }
 
-        assertThat(sets.members()).isEqualTo(four);
+        sets.resize(0, 4);
+
+        all.add(member("one more"));
+        assertThat(sets.members()).isEqualTo(all);
     }
 
     /** A thread that finds the lock held would spin for ever. */

@@ -250,9 +250,50 @@ class WaiterQueueTest {
                                     + " raise maxWaiting or maxSize, or reduce the load");
 
             assertThat(waiters.waiting).as("a refused thread counts no longer").isEqualTo(2);
+            assertThat(waiters.refusals()).isOne();
             ticker.advance(Duration.ofMinutes(1));
             assertThat(first.get()).isNull();
             assertThat(second.get()).isNull();
+        }
+
+        /** It keeps the ticks going, which end abandoned leases. */
+        @Test
+        void asksForGrowthAlsoWhereItIsRefused() throws Exception {
+            Background<ResourceHolder<String>> first = waitInBackground(0);
+            Background<ResourceHolder<String>> second = waitInBackground(1);
+            int before = owner.journal.entries().size();
+
+            assertThatExceptionOfType(TooManyWaitingException.class)
+                    .isThrownBy(() -> available.poll(1, TimeUnit.MINUTES));
+
+            assertThat(owner.journal.entries()).hasSize(before + 1).last().isEqualTo("demand");
+            ticker.advance(Duration.ofMinutes(1));
+            assertThat(first.get()).isNull();
+            assertThat(second.get()).isNull();
+        }
+
+        @Test
+        void countsAgainstWhatIsCreatedAndIsKnownByItsThread() throws Exception {
+            Background<ResourceHolder<String>> first = waitInBackground(0);
+            Background<ResourceHolder<String>> second = waitInBackground(1);
+
+            assertThat(waiters.threads()).containsExactly(first.thread(), second.thread());
+            assertThat(waiters.outnumber(1)).isTrue();
+            assertThat(waiters.outnumber(2)).isFalse();
+
+            ticker.advance(Duration.ofMinutes(1));
+            assertThat(first.get()).isNull();
+            assertThat(second.get()).isNull();
+            assertThat(waiters.threads()).isEmpty();
+        }
+
+        @Test
+        void thatEndedInVainIsReportedOnce() throws Exception {
+            assertThat(waiters.await(ticker.nanos(), ticker.nanos(), /* again= */ false)).isNull();
+
+            assertThat(waiters.timedOut()).containsExactly(Thread.currentThread());
+            waiters.reported();
+            assertThat(waiters.timedOut()).isEmpty();
         }
 
         @Test

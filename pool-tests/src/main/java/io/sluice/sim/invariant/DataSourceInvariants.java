@@ -3,10 +3,12 @@ package io.sluice.sim.invariant;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.internal.Lifecycle;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.SimDatabase;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Holds the pool of a data source to what is true of every pool. */
@@ -69,6 +71,16 @@ public final class DataSourceInvariants {
         return seen == null
                 ? database.open() == 0
                 : seen.faultsAtRest().isEmpty() && database.open() == seen.total();
+    }
+
+    /** Nothing has gone wrong at the server, nor in a lease. */
+    public void checkNothingLost() {
+        Map<DiscardReason, Long> discarded = source.snapshot().counters().discarded();
+        for (DiscardReason reason : List.of(DiscardReason.BROKEN, DiscardReason.INVALID)) {
+            if (discarded.getOrDefault(reason, 0L) != 0) {
+                simulation.fail("connections are lost as " + reason, null);
+            }
+        }
     }
 
     /** The data source is closed. */

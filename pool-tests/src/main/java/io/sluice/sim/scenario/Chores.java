@@ -10,9 +10,9 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
 /** What a lease does beside plain statements, with all that JDBC has. */
 final class Chores {
@@ -41,7 +41,7 @@ final class Chores {
 
     void act() throws SQLException {
         switch (dice.from(1, 10)) {
-            case 1, 2, 3 -> prepared(connection);
+            case 1, 2, 3 -> prepared();
             case 4, 5 -> putBack();
             case 6 -> setClientInfo();
             case 7 -> refused();
@@ -51,17 +51,13 @@ final class Chores {
         }
     }
 
-    private PreparedStatement prepare(Connection from) throws SQLException {
-        PreparedStatement statement = from.prepareStatement(dice.oneOf(PREPARED));
-        statement.setString(1, lease);
-        return statement;
-    }
-
-    private void prepared(Connection from) throws SQLException {
+    private void prepared() throws SQLException {
         if (dice.oneIn(4)) {
-            from.setSchema("other");
+            connection.setSchema("other");
         }
-        PreparedStatement statement = prepare(from);
+        String sql = dice.oneOf(PREPARED);
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.setString(1, lease);
         if (dice.oneIn(3)) {
             statement.setMaxRows(7);
         }
@@ -73,21 +69,21 @@ final class Chores {
         } else {
             statement.execute();
         }
-        if (dice.oneIn(3)) {
-            left.add(statement);
-        } else {
-            close(statement);
-            left.add(statement);
+        left.add(statement);
+        if (!dice.oneIn(3)) {
+            close(statement, sql);
         }
     }
 
     /** What the driver says of another statement is no concern of the one that closes this. */
-    private void close(PreparedStatement statement) throws SQLException {
-        String sql = statement.toString();
+    private void close(PreparedStatement statement, String sql) throws SQLException {
         try {
             statement.close();
         } catch (IllegalStateException e) { // of the driver
-            stage.simulation.note(sql + " does not close: " + e.getMessage());
+            stage.simulation.note(String.valueOf(e.getMessage()));
+            if (!("does not close " + sql).equals(e.getMessage())) {
+                stage.simulation.fail("the close of " + sql + " fails for another", e);
+            }
         }
     }
 
@@ -127,7 +123,7 @@ final class Chores {
 
     /** Setters that no driver here has. */
     private void refused() throws SQLException {
-        refuses(() -> connection.setTypeMap(new java.util.HashMap<>()));
+        refuses(() -> connection.setTypeMap(new HashMap<>()));
         refuses(() -> connection.setCatalog("other"));
     }
 
@@ -157,6 +153,13 @@ final class Chores {
         }
     }
 
+    /** That it is invalid then says nothing of the others. */
+    void abort() throws SQLException {
+        stage.isDisturbed = true;
+        connection.abort(Runnable::run);
+        checkValid();
+    }
+
     private void checkValid() throws SQLException {
         refuses(
                 () -> {
@@ -168,8 +171,20 @@ final class Chores {
 
     /** A second thread of the lease does something at the same moment. */
     private void byTwo() throws SQLException {
-        Call one = some(dice.from(1, 4));
-        Call two = some(dice.from(1, 4));
+        int first = dice.from(1, 4);
+        byTwo(some(first), some(dice.oneIn(2) ? first : dice.from(1, 4)));
+    }
+
+    /** A lease begins with two calls at once. */
+    void beginByTwo() throws SQLException {
+        switch (dice.from(1, 3)) {
+            case 1 -> byTwo(some(1), some(1));
+            case 2 -> byTwo(some(4), some(4));
+            default -> byTwo(some(2), some(3));
+        }
+    }
+
+    private void byTwo(Call one, Call two) throws SQLException {
         SQLException[] failure = new SQLException[1];
         SimThread other =
                 stage.simulation.start(
@@ -192,7 +207,7 @@ final class Chores {
         }
     }
 
-    private Call some(int which) throws SQLException {
+    private Call some(int which) {
         return switch (which) {
             case 1 -> () -> connection.setSchema("other");
             case 2 -> () -> connection.createStatement();
@@ -218,7 +233,7 @@ final class Chores {
                         });
         try {
             stage.simulation.sleep(dice.someNanos(100));
-            close(statement);
+            close(statement, PREPARED[0]);
             PreparedStatement again = connection.prepareStatement(PREPARED[0]);
             again.setString(1, lease);
             again.execute();
@@ -239,17 +254,14 @@ final class Chores {
         }
     }
 
-    /** Another thread makes a call just when the lease ends; or null if none does. */
-    @Nullable SimThread hurry() {
+    /** Another thread makes a call just when the lease ends. */
+    SimThread hurry() {
         Call late =
                 dice.oneIn(2)
                         ? () -> connection.abort(Runnable::run)
-                        : () -> {
-                            try (Statement statement = connection.createStatement()) {
-                                stage.simulation.note("has made " + statement);
-                            }
-                        };
+                        : () -> connection.createStatement();
         stage.database.isHastyFromNowOn(lease);
+        stage.database.validatesForLeases = false; // an abort beside a reset makes others suspect
         return stage.simulation.start(
                 lease + "-hurries",
                 () -> {

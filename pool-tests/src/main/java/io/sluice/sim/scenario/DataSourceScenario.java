@@ -4,6 +4,8 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
 import io.sluice.jdbc.TargetRole;
+import io.sluice.jdbc.tenant.TenantDataSource;
+import io.sluice.jdbc.tenant.TenantKind;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolException;
 import io.sluice.sim.invariant.DataSourceInvariants;
@@ -40,6 +42,22 @@ public final class DataSourceScenario implements Scenario {
                 new DataSourceInvariants(simulation, stage.source, stage.database);
         if (stage.dice.oneIn(4) && simulation.has("stalls")) {
             simulation.stall(0.02, stage.dice.oneOfMillis(1, 50, 3_000).toNanos());
+            stage.stalls = true;
+        }
+        stage.database.knowsFreshness = !stage.stalls;
+        stage.database.validatesForLeases =
+                stage.isGoodDay() && !stage.stalls && stage.config.keepaliveInterval().isZero();
+        Dice ofKind = stage.diceOf("uses");
+        stage.hurries = ofKind.oneIn(8);
+        if (ofKind.oneIn(6) && simulation.has("tenants")) {
+            stage.database.hasTenants = true;
+            stage.tenants = new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        }
+        readLog(stage);
+        EarlyRequests early = new EarlyRequests(stage);
+        Dice ofEarly = stage.diceOf("early");
+        if (ofEarly.oneIn(6) && stage.tenants == null && simulation.has("early")) {
+            early.make(ofEarly.from(2, 4));
         }
         List<SimThread> actors = new ArrayList<>();
         int workers = stage.dice.from(2, 5);
@@ -55,15 +73,35 @@ public final class DataSourceScenario implements Scenario {
             close(stage);
         }
         actors.forEach(simulation::join);
+        early.check();
         simulation.stall(0, 0);
         stage.database.behave();
         if (!stage.isClosed) {
             checkWhole(stage);
             invariants.checkAtRest();
+            if (stage.isGoodDay() && !stage.isForced && !stage.isDisturbed && !stage.stalls) {
+                invariants.checkNothingLost();
+            }
             close(stage);
         }
         invariants.checkClosed();
         checkRefuses(stage);
+    }
+
+    /** The log fails now and then, and says nothing of leases that leave nothing. */
+    private static void readLog(DataSourceStage stage) {
+        Dice dice = stage.diceOf("log");
+        int fails = dice.oneIn(3) && stage.simulation.has("logFails") ? dice.from(1, 4) : 0;
+        boolean isRead = dice.oneIn(2);
+        if (fails > 0 || isRead) {
+            stage.simulation.readLog(
+                    text -> {
+                        stage.checkLog(text);
+                        if (dice.oneIn(fails)) {
+                            throw new IllegalStateException("the log fails");
+                        }
+                    });
+        }
     }
 
     /** Starts a thread that operates the data source, and interrupts those that use it. */
@@ -99,6 +137,7 @@ public final class DataSourceScenario implements Scenario {
             config.targetRole(TargetRole.PRIMARY);
         }
         JdbcPoolConfig built = config.build();
+        database.idleLimit = built.validateAfterIdle();
         simulation.note(built + ", " + database.faults() + ", " + database.kind);
         return new DataSourceStage(simulation, dice, built, database, new SluiceDataSource(built));
     }
@@ -115,6 +154,10 @@ public final class DataSourceScenario implements Scenario {
         }
         if (dice.oneIn(2)) {
             config.statementCacheSize(dice.from(1, 3));
+        }
+        config.reportDirtyReturns(dice.oneIn(4));
+        if (dice.oneIn(4)) {
+            config.fatalErrorClassifier(new SimClassifier());
         }
         database.restsInTransactions = dice.oneIn(4);
         if (database.restsInTransactions) {
@@ -165,6 +208,7 @@ public final class DataSourceScenario implements Scenario {
     }
 
     private static void act(DataSourceStage stage, Dice dice, List<SimThread> users) {
+        stage.database.validatesForLeases = false;
         switch (dice.from(1, 7)) {
             case 1 -> {
                 FlushMode mode = dice.oneOf(FlushMode.values());
@@ -180,6 +224,7 @@ public final class DataSourceScenario implements Scenario {
             case 3 -> {
                 int most = dice.from(1, 5);
                 stage.simulation.note("resizes to " + most);
+                stage.database.pausesNoMore();
                 stage.source.resize(dice.from(0, most), most);
             }
             case 4, 5 -> {
@@ -193,6 +238,8 @@ public final class DataSourceScenario implements Scenario {
                 if (!users.isEmpty()) {
                     SimThread user = dice.oneOf(users);
                     stage.simulation.note("interrupts " + user.getName());
+                    stage.isDisturbed = true;
+                    stage.interrupted.add(user);
                     user.interrupt();
                 }
             }
@@ -214,7 +261,7 @@ public final class DataSourceScenario implements Scenario {
         while (all.size() < most) {
             Connection connection = null;
             try {
-                connection = stage.source.getConnection();
+                connection = stage.acquire("check-" + all.size(), stage.dice);
                 stage.checkAtRest(connection);
                 Worker.execute(connection, "WORK check-" + all.size());
                 all.add(connection);

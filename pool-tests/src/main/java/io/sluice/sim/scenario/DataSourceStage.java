@@ -2,11 +2,16 @@ package io.sluice.sim.scenario;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.tenant.TenantDataSource;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.SimDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What the threads of a data source's scenario share, and know of each other. */
 final class DataSourceStage {
@@ -17,10 +22,28 @@ final class DataSourceStage {
     final SimDatabase database;
     final SluiceDataSource source;
 
+    /** All connections are for tenants, each of which has a schema; null if they are not. */
+    @Nullable TenantDataSource tenants;
+
+    /** Whether second threads often come just when a lease ends. */
+    boolean hurries;
+
     private final boolean isGoodDay;
 
     /** Whether leases may end by force from now on. */
     boolean isForced;
+
+    /** Whether connections may be lost though nothing goes wrong. */
+    boolean isDisturbed;
+
+    /** Whether threads may stand still at any point. */
+    boolean stalls;
+
+    /** The threads that the operator has interrupted. */
+    final Set<Thread> interrupted = new HashSet<>();
+
+    /** Whether an acquire has succeeded. */
+    boolean isStarted;
 
     boolean isClosing;
     boolean isClosed;
@@ -62,12 +85,45 @@ final class DataSourceStage {
     }
 
     /** What a caller is told of a failure shows no secret of its driver. */
-    void checkRefusal(Throwable refusal) {
+    void checkRefusal(SQLException refusal) {
+        String text = text(refusal);
+        if (text.contains("interrupted") && !interrupted.contains(Thread.currentThread())) {
+            fail("a thread is told of the interrupt of another: " + text);
+        }
+        if (refusal instanceof SQLNonTransientException
+                && !isClosing
+                && !text.contains("minSize is ") // after a resize
+                && !database.hasRefusedForGood()) {
+            fail("a failure that may pass is told as one for good: " + text);
+        }
+        if (text.contains(" could not be started: ") && !stalls) {
+            database.pausesFrom(simulation.nanos());
+        }
         for (Throwable e = refusal; e != null; e = e.getCause()) {
             if (e.toString().contains(SimDatabase.SECRET)) {
                 simulation.fail("a failure shows a password: " + e.getMessage(), refusal);
             }
         }
+    }
+
+    /** What the log says is true, and shows no secret. */
+    void checkLog(String text) {
+        if (text.contains(SimDatabase.SECRET)) {
+            fail("the log shows a password: " + text);
+        }
+        if (text.contains("returned with an open transaction") && !database.hasOpenTransaction()) {
+            fail("the log tells of a transaction where there was none: " + text);
+        }
+    }
+
+    /** Acquires a connection, of a tenant if there are any. */
+    Connection acquire(String lease, Dice dice) throws SQLException {
+        if (tenants == null) {
+            return source.getConnection();
+        }
+        String tenant = dice.oneOf("main", "third");
+        database.expectsSchema(lease, tenant);
+        return tenants.getConnectionFor(tenant);
     }
 
     /** A new lease sees nothing of the one before. */
@@ -78,7 +134,9 @@ final class DataSourceStage {
                                 : "")
                         + (connection.isReadOnly() ? " read-only" : "")
                         + (isOtherIsolation(connection) ? " another isolation" : "")
-                        + ("main".equals(connection.getSchema()) ? "" : " another schema")
+                        + (tenants != null || "main".equals(connection.getSchema())
+                                ? ""
+                                : " another schema")
                         + (connection.getWarnings() == null || database.kind.lacksClearWarnings()
                                 ? ""
                                 : " a warning");

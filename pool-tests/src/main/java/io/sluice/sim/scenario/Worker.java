@@ -1,5 +1,6 @@
 package io.sluice.sim.scenario;
 
+import io.sluice.pool.internal.upkeep.Validation;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.world.Dice;
 import java.sql.Connection;
@@ -15,6 +16,10 @@ final class Worker implements Runnable {
 
     /** What an acquire may take beyond its time-out, but for starts and validations. */
     private static final Duration SLACK = Duration.ofSeconds(1);
+
+    /** The least time that a validation gets, and a moment. */
+    private static final Duration LEAST_VALIDATION =
+            Duration.ofNanos(Validation.LEAST_NANOS + Validation.GRACE_NANOS).plusMillis(1);
 
     private final DataSourceStage stage;
     private final String name;
@@ -43,7 +48,7 @@ final class Worker implements Runnable {
     }
 
     private void lease(String lease) {
-        Connection connection = acquire();
+        Connection connection = acquire(lease);
         if (connection == null) {
             return;
         }
@@ -52,8 +57,11 @@ final class Worker implements Runnable {
         Chores chores = new Chores(stage, connection, lease, more);
         stage.database.begins(lease);
         try {
+            boolean ignored = connection.isClosed(); // shows the driver which lease it is
             if (!more.oneIn(3)) {
                 stage.checkAtRest(connection);
+            } else if (more.oneIn(4)) {
+                chores.beginByTwo();
             }
             doChores(chores, more);
             int acts = dice.from(0, 4);
@@ -63,10 +71,14 @@ final class Worker implements Runnable {
             if (dice.oneIn(3)) {
                 kept = connection.createStatement();
             }
+            if (more.oneIn(10)) {
+                chores.abort();
+            }
         } catch (SQLException e) {
             stage.allowFailure(e);
         }
-        SimThread hurried = more.oneIn(8) ? chores.hurry() : null;
+        SimThread hurried = stage.hurries || more.oneIn(8) ? chores.hurry() : null;
+        stage.isDisturbed |= hurried != null;
         end(connection, lease);
         if (hurried != null) {
             stage.simulation.join(hurried);
@@ -88,14 +100,18 @@ final class Worker implements Runnable {
         }
     }
 
-    private @Nullable Connection acquire() {
-        boolean isRequest = dice.oneIn(4);
+    private @Nullable Connection acquire(String lease) {
+        boolean isRequest = dice.oneIn(4) && stage.tenants == null;
         long began = stage.simulation.nanos();
         boolean wasClosed = stage.isClosed;
+        boolean wasStarted = stage.isStarted;
         stage.simulation.note("acquires" + (isRequest ? ", async" : ""));
         Connection connection = null;
         try {
-            connection = isRequest ? request() : stage.source.getConnection();
+            connection =
+                    isRequest ? request() : stage.acquire(lease, stage.diceOf(lease + "/tenant"));
+            stage.isStarted = true;
+            stage.database.waitsSince(lease, began);
             stage.simulation.note("has a connection");
         } catch (SQLException e) {
             stage.simulation.note("is refused: " + DataSourceStage.text(e));
@@ -104,7 +120,7 @@ final class Worker implements Runnable {
         if (wasClosed && connection != null) {
             stage.fail("a closed data source has served");
         }
-        checkTime(began);
+        checkTime(began, wasStarted);
         return connection;
     }
 
@@ -126,7 +142,7 @@ final class Worker implements Runnable {
     }
 
     /** The first may start the pool, which connects; each may end with a validation. */
-    private void checkTime(long began) {
+    private void checkTime(long began, boolean wasStarted) {
         Duration took = Duration.ofNanos(stage.simulation.nanos() - began);
         Duration allowed =
                 stage.config
@@ -134,6 +150,9 @@ final class Worker implements Runnable {
                         .plus(stage.config.connectTimeout())
                         .plus(stage.config.validationTimeout())
                         .plus(SLACK);
+        if (wasStarted) {
+            allowed = stage.config.acquireTimeout().plus(LEAST_VALIDATION);
+        }
         if (took.compareTo(allowed) > 0 && stage.simulation.stalledUntil() <= began) {
             stage.fail("an acquire took " + took + " of " + allowed);
         }
@@ -186,6 +205,7 @@ final class Worker implements Runnable {
                 case 2 -> closeByTwo(connection);
                 case 3 -> {
                     stage.simulation.note("aborts");
+                    stage.isDisturbed = true;
                     connection.abort(Runnable::run);
                     connection.close();
                 }

@@ -108,6 +108,11 @@ public final class Hooks {
         return false;
     }
 
+    /** Replaces {@code System.getLogger}. */
+    public static System.Logger getLogger(String name) {
+        return new SimLog(name);
+    }
+
     // threads
 
     /** Replaces {@link Thread#isAlive}. */

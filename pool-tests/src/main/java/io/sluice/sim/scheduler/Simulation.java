@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,7 @@ public final class Simulation {
     private BooleanSupplier refusesThread = () -> false;
     private BooleanSupplier refusesMemory = () -> false;
     private LongSupplier delaysThread = () -> 0;
+    private @Nullable Consumer<String> logReader;
     private long stalledUntil = -1;
     private int lastSite = -1;
     private int repetitions;
@@ -199,6 +201,21 @@ public final class Simulation {
     /** Adds a check for the moments at which every thread waits for time to pass. */
     public void whenQuiet(Runnable check) {
         quietChecks.add(check);
+    }
+
+    /** Has the log read by this, which may also fail. */
+    public void readLog(Consumer<String> reader) {
+        logReader = reader;
+    }
+
+    boolean isLogRead() {
+        return logReader != null;
+    }
+
+    void logs(String text) {
+        if (logReader != null) {
+            logReader.accept(text);
+        }
     }
 
     /** Lets the system start no thread now and then, other than those of the scenario. */

@@ -35,6 +35,7 @@ final class Replacements {
             Map.ofEntries(
                     Map.entry("java/lang/System.nanoTime", "nanoTime"),
                     Map.entry("java/lang/System.currentTimeMillis", "currentTimeMillis"),
+                    Map.entry("java/lang/System.getLogger", "getLogger"),
                     Map.entry("java/time/Instant.now", "now"),
                     Map.entry("jdk/jfr/FlightRecorder.isAvailable", "isRecorderAvailable"),
                     Map.entry(THREAD + ".isAlive", "isAlive"),

@@ -25,6 +25,9 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** No text of a pool has it. */
     public static final String SECRET = "opensesame";
 
+    /** Between a start that fails and the next. */
+    private static final long LEAST_PAUSE = Duration.ofMillis(250).toNanos();
+
     final Simulation simulation;
     final Dice dice;
 
@@ -43,6 +46,18 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** Whether connections that nothing uses have auto-commit off. */
     public boolean restsInTransactions;
 
+    /** Whether the pool switches connections between tenants. */
+    public boolean hasTenants;
+
+    /** After how much idle time the pool validates. */
+    public Duration idleLimit = Duration.ZERO;
+
+    /** Whether it is known when a pool has to validate, as threads do not stand still. */
+    public boolean knowsFreshness;
+
+    /** Whether the pool validates for no other reason than a lease. */
+    public boolean validatesForLeases;
+
     /** Null if it takes part in no global transactions. */
     final @Nullable SimBranches branches;
 
@@ -53,10 +68,16 @@ public final class SimDatabase implements DataSource, XADataSource {
     private DatabaseFaults faults;
     private final Set<SimSession> sessions = new LinkedHashSet<>();
     private final Map<Thread, String> leases = new HashMap<>();
+    private final Map<String, Long> waited = new HashMap<>();
+    private final Map<String, String> schemas = new HashMap<>();
+    private final Map<Thread, Boolean> hadWork = new HashMap<>();
     private final Set<String> over = new HashSet<>();
     private final Set<String> willing = new HashSet<>();
     private final Set<String> global = new HashSet<>();
     private final Set<String> hasty = new HashSet<>();
+    private long lostAt;
+    private boolean hasRefusedForGood;
+    private long pausesUntil;
     private int connects;
     private int connecting;
 
@@ -111,11 +132,53 @@ public final class SimDatabase implements DataSource, XADataSource {
         return sessions.size() + connecting;
     }
 
+    /** Whether the session that the calling thread has rolled back last had any work. */
+    public boolean hasOpenTransaction() {
+        return hadWork.getOrDefault(Thread.currentThread(), true);
+    }
+
+    void rollsBack(boolean hasWork) {
+        hadWork.put(Thread.currentThread(), hasWork);
+    }
+
+    /** Whether a session has begun and not ended. */
+    public boolean isAnyOpen() {
+        return !sessions.isEmpty();
+    }
+
     // what leases say of themselves
 
     /** The calling thread has a lease, until that ends. */
     public void begins(String lease) {
         leases.put(Thread.currentThread(), lease);
+    }
+
+    /** The lease is of a tenant, whose schema this is. */
+    public void expectsSchema(String lease, String schema) {
+        schemas.put(lease, schema);
+    }
+
+    String schemaOf(String lease) {
+        return schemas.getOrDefault(lease, "main");
+    }
+
+    /** The lease began to wait at this time. */
+    public void waitsSince(String lease, long nanos) {
+        waited.put(lease, nanos);
+    }
+
+    /** Returns since when the lease may have had its connection; 0 if that is unknown. */
+    long waitedSince(String lease) {
+        return waited.getOrDefault(lease, 0L);
+    }
+
+    /** A session that was in use was lost, and its pool knows. */
+    void lost() {
+        lostAt = simulation.nanos();
+    }
+
+    long lostAt() {
+        return lostAt;
     }
 
     /** The lease is a global transaction: all that it does is in a branch. */
@@ -144,7 +207,12 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** The lease ends: nothing of it may reach the server any more. */
     public void ended(String lease) {
         over.add(lease);
-        leases.values().removeIf(lease::equals);
+        Thread ending = Thread.currentThread();
+        leases.entrySet()
+                .removeIf(
+                        each ->
+                                each.getValue().equals(lease)
+                                        && (each.getKey() == ending || !isHasty(lease)));
     }
 
     /** A second thread of the lease may be about to make a call when the first one ends it. */
@@ -163,6 +231,21 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     @Nullable String leaseOf(Thread thread) {
         return leases.get(thread);
+    }
+
+    /** Whether a connect was refused for a reason that time does not mend. */
+    public boolean hasRefusedForGood() {
+        return hasRefusedForGood;
+    }
+
+    /** An option was changed, which may let the next start succeed. */
+    public void pausesNoMore() {
+        pausesUntil = 0;
+    }
+
+    /** A start has failed: the pool connects no more for a while. */
+    public void pausesFrom(long nanos) {
+        pausesUntil = nanos + LEAST_PAUSE;
     }
 
     /** Whether something of the driver goes wrong that does so once in so many times. */
@@ -198,6 +281,10 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     private SimSession connect() throws SQLException {
         int number = ++connects;
+        if (simulation.nanos() < pausesUntil) {
+            simulation.fail(
+                    "a start is tried again at once after one that failed", new Throwable("here"));
+        }
         connecting++;
         try {
             simulation.sleep(1 + dice.someNanos(10)); // to connect takes some time
@@ -206,6 +293,7 @@ public final class SimDatabase implements DataSource, XADataSource {
                 simulation.sleep(dice.nanosUpTo(connectTimeout.multipliedBy(3)));
             }
             if (dice.oneIn(faults.wrongCredentials())) {
+                hasRefusedForGood = true;
                 throw new SQLException("wrong password", "28000");
             }
             if (dice.oneIn(faults.connectFails())) {
@@ -223,10 +311,15 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** As some drivers do, it repeats all of its URL. */
     private SQLException cannotConnect() {
         String why = "cannot connect to jdbc:simulated://server?password=" + SECRET;
+        mayFailUnchecked(why);
+        return new SQLException(why, "08001");
+    }
+
+    void mayFailUnchecked(String why) {
         if (kind.failsUnchecked() && more.oneIn(2)) {
+            hasRefusedForGood = true; // since nothing says that it may pass
             throw new IllegalStateException(why);
         }
-        return new SQLException(why, "08001");
     }
 
     @Override

@@ -36,6 +36,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimSession implements InvocationHandler {
 
+    /** What runs for so long is known to all that would cancel it. */
+    private static final long LONG_HANG = Duration.ofMillis(500).toNanos();
+
+    private static final long LONGEST_CANCEL = Duration.ofSeconds(10).toNanos();
+
+    private static final Duration SLOW_CLOSE = Duration.ofSeconds(5);
+
     private static final long LONGEST_HANG = Duration.ofSeconds(20).toNanos();
 
     /** The pool aborts a close that hangs, long before this. */
@@ -66,6 +73,8 @@ final class SimSession implements InvocationHandler {
     /** Attributes that the lease has set back, and nothing has happened since. */
     private final Set<String> putBack = new HashSet<>();
 
+    private final Freshness freshness;
+
     /** The lease of which the session knows. */
     private @Nullable String served;
 
@@ -91,6 +100,12 @@ final class SimSession implements InvocationHandler {
     /** How often it was reset. */
     private int life;
 
+    /** Whether the lease has done anything since its last commit or rollback. */
+    private boolean hasWorked;
+
+    /** The same at its end. */
+    private boolean leftWork;
+
     private boolean inRequest;
 
     /** Whether the stack has ended in its driver, so that it is not known what was done. */
@@ -107,6 +122,17 @@ final class SimSession implements InvocationHandler {
 
     /** Whether no connection was asked for: nothing but its own time limit ends what hangs. */
     private boolean isOfRecovery;
+
+    /** Since when the statement hangs that runs; and how many cancels were tried before. */
+    private long hangsSince = Long.MAX_VALUE;
+
+    private int triedBefore;
+
+    /** Since when a cancel of the pool hangs. */
+    private long cancelledSince = Long.MAX_VALUE;
+
+    /** How many cancels were tried. */
+    private int tried;
 
     /** How many cancels have arrived. */
     private int cancels;
@@ -131,6 +157,7 @@ final class SimSession implements InvocationHandler {
         this.number = number;
         this.kind = database.kind;
         this.attributes = atFirst(kind);
+        this.freshness = new Freshness(database);
         this.isOfRecovery = branches != null;
         this.xa = branches == null ? null : new SimXaResource(this, branches);
         this.connection = proxy(Connection.class, this);
@@ -251,13 +278,25 @@ final class SimSession implements InvocationHandler {
             case "hashCode" -> number;
             case "equals" -> proxy == first;
             case "isWrapperFor" -> false;
-            case "isClosed" -> isClosed || isAborted || isFoundClosed();
+            case "isClosed" -> {
+                boolean isOver = isClosed || isAborted || isFoundClosed();
+                if (database.leaseOfCaller() == null) {
+                    freshness.validated();
+                } else {
+                    inCall(() -> null);
+                }
+                yield isOver;
+            }
             case "abort" -> {
                 abort();
                 yield null;
             }
             case "close" -> {
-                close();
+                if (xa == null) {
+                    close();
+                } else if (database.dice.oneIn(database.faults().closeFails())) {
+                    throw new SQLException("does not close", "XX000"); // its session is another
+                }
                 yield null;
             }
             case "setClientInfo" -> {
@@ -306,15 +345,25 @@ final class SimSession implements InvocationHandler {
         try {
             return call.make();
         } finally {
+            if (by != null) {
+                freshness.used();
+            }
             users.remove(users.lastIndexOf(caller));
         }
     }
 
     /** A lease makes its first call: it finds nothing of the lease before. */
     private void isFound(String by) {
+        String complaint =
+                database.knowsFreshness ? freshness.complaint(database.waitedSince(by)) : null;
+        if (complaint != null && !isKilled && !isAborted) {
+            fail(complaint + " to " + by);
+        }
         served = by;
         servedTo = Thread.currentThread();
         isShaken = false;
+        hasWorked = false;
+        leftWork = false;
         putBack.clear();
         if (isKilled || isAborted) {
             return;
@@ -324,7 +373,7 @@ final class SimSession implements InvocationHandler {
                         + (Boolean.TRUE.equals(attributes.get("ReadOnly")) ? " read-only" : "")
                         + (isAtRest("TransactionIsolation") ? "" : " another isolation")
                         + (isAtRest("Holdability") ? "" : " another holdability")
-                        + (schema().equals("main") ? "" : " another schema")
+                        + (schema().equals(database.schemaOf(by)) ? "" : " another schema")
                         + (clientInfo.isEmpty() ? "" : " client info")
                         + (networkMillis == 0 ? "" : " a network time-out")
                         + (warning == null || kind.lacksClearWarnings() ? "" : " a warning")
@@ -339,6 +388,7 @@ final class SimSession implements InvocationHandler {
 
     /** What is set may be something else from now on. */
     void forgetPutBack() {
+        hasWorked = true;
         putBack.clear();
     }
 
@@ -363,8 +413,15 @@ final class SimSession implements InvocationHandler {
         prepared.remove(statement);
     }
 
-    /** A statement may fail to close, in any way. */
+    /** To close a statement may take long, and fail in any way. */
     void mayNotClose(String sql) throws SQLException {
+        if (database.isBad(database.faults().closeHangs())) {
+            Thread caller = Thread.currentThread();
+            users.add(caller);
+            simulation.await(() -> isAborted, database.more.nanosUpTo(SLOW_CLOSE));
+            users.remove(users.lastIndexOf(caller));
+            freshness.used(); // its lease ends after this
+        }
         if (database.dice.oneIn(database.faults().closeFails())) {
             if (database.more.oneIn(2)) {
                 throw new IllegalStateException("does not close " + sql);
@@ -384,6 +441,15 @@ final class SimSession implements InvocationHandler {
             schemaBefore = attributes.get("Schema");
         }
         attributes.put("Schema", value);
+    }
+
+    /** A lease, or the pool at its end, commits or rolls back. */
+    private void endsWork() {
+        if (database.leaseOfCaller() == null) {
+            leftWork |= hasWorked;
+            database.rollsBack(leftWork);
+        }
+        hasWorked = false;
     }
 
     private void endTransaction(boolean isUndone) {
@@ -409,6 +475,9 @@ final class SimSession implements InvocationHandler {
     }
 
     private void tellLost() {
+        if (served != null && !isAborted) {
+            database.lost();
+        }
         kill();
         String by = database.leaseOfCaller();
         told = by == null ? "the pool" : by;
@@ -432,6 +501,7 @@ final class SimSession implements InvocationHandler {
         if (!name.startsWith("set") && database.leaseOfCaller() != null) {
             putBack.clear(); // it may have gone to the server
         }
+        hasWorked |= database.leaseOfCaller() != null && !name.equals("look");
         return switch (name) {
             case "createStatement" -> statement();
             case "prepareStatement" -> {
@@ -456,12 +526,14 @@ final class SimSession implements InvocationHandler {
             }
             case "getMetaData" -> metaData();
             case "commit" -> {
+                endsWork();
                 commit();
                 yield null;
             }
             case "rollback" -> {
                 checkNoBranch(name);
                 mayNotReset(name);
+                endsWork();
                 endTransaction(/* isUndone= */ true);
                 yield null;
             }
@@ -585,7 +657,7 @@ final class SimSession implements InvocationHandler {
             return attributes.get(attribute);
         }
         boolean isByPool = database.leaseOfCaller() == null;
-        if (isByPool && inRequest && served != null && xa == null) {
+        if (isByPool && inRequest && served != null && xa == null && !database.hasTenants) {
             fail("is told " + attribute + " by the pool within a request");
         }
         if (isByPool
@@ -624,7 +696,12 @@ final class SimSession implements InvocationHandler {
         if (database.dice.oneIn(database.faults().resetFails())) {
             isShaken = true;
             simulation.note(this + " refuses " + what);
-            throw new SQLException(what + " is refused", "XX000");
+            String why = what + " is refused";
+            if (served == null && !database.hasTenants) {
+                why += " by jdbc:simulated://server?password=" + SimDatabase.SECRET;
+                database.mayFailUnchecked(why);
+            }
+            throw new SQLException(why, "XX000");
         }
     }
 
@@ -651,6 +728,12 @@ final class SimSession implements InvocationHandler {
     }
 
     private boolean isValid() {
+        if (database.leaseOfCaller() == null
+                && served != null
+                && database.validatesForLeases
+                && freshness.needsNone()) {
+            fail("is validated without a reason");
+        }
         simulation.sleep(database.dice.someNanos(1_000));
         if (database.dice.oneIn(database.faults().hangs())) {
             hang();
@@ -659,6 +742,7 @@ final class SimSession implements InvocationHandler {
         if (isKilled || database.dice.oneIn(database.faults().invalid())) {
             tellLost();
         }
+        freshness.validated();
         return !isKilled && !isAborted;
     }
 
@@ -685,6 +769,15 @@ final class SimSession implements InvocationHandler {
 
     private void abort() {
         simulation.note(this + " is aborted");
+        if (simulation.nanos() - LONGEST_CANCEL > cancelledSince) {
+            fail("is aborted late, since a cancel hangs");
+        }
+        if (branch() != null
+                && tried == triedBefore
+                && simulation.nanos() - LONG_HANG > hangsSince
+                && !isKilled) {
+            fail("is aborted, and its server goes on with a statement that nothing has cancelled");
+        }
         String by = database.leaseOfCaller();
         if (by != null && served != null && !by.equals(served) && !database.isOver(served)) {
             fail("is aborted by " + by + " while it serves " + served);
@@ -766,6 +859,7 @@ final class SimSession implements InvocationHandler {
                         inCall(
                                 () -> {
                                     checkAlive();
+                                    freshness.validated();
                                     return answer(String.valueOf(first));
                                 });
                 case "execute" ->
@@ -793,6 +887,7 @@ final class SimSession implements InvocationHandler {
             setting = null;
             return;
         }
+        hasWorked = true;
         String by = sql.substring(sql.indexOf(' ') + 1);
         arrives(by);
         checkAlive();
@@ -804,7 +899,10 @@ final class SimSession implements InvocationHandler {
         answersNothing();
         if (database.dice.oneIn(database.faults().hangs())) {
             int before = cancels;
+            hangsSince = simulation.nanos();
+            triedBefore = tried;
             hang();
+            hangsSince = Long.MAX_VALUE;
             if (cancels > before && !isAborted) {
                 throw new SQLException("the statement was cancelled", "57014");
             }
@@ -852,6 +950,16 @@ final class SimSession implements InvocationHandler {
         }
     }
 
+    /** A pool that takes a connection away waits for its cancel a second at most. */
+    private void hangInCancel() {
+        simulation.note(this + " hangs in a cancel");
+        if (Thread.currentThread().getName().startsWith("sluice-")) {
+            cancelledSince = simulation.nanos();
+        }
+        simulation.await(() -> isAborted, LONGEST_HANG);
+        cancelledSince = Long.MAX_VALUE;
+    }
+
     /** A second thread of a lease may still be about to close one. */
     private boolean isOf(Open statement, String another) {
         return !another.equals(statement.by)
@@ -860,7 +968,11 @@ final class SimSession implements InvocationHandler {
 
     /** Takes some time, as another connection to the server does. */
     void cancel(@Nullable String of) {
+        tried++;
         simulation.sleep(database.dice.someNanos(10));
+        if (database.isBad(database.faults().closeHangs()) && !isAborted) {
+            hangInCancel();
+        }
         cancels++;
         if (of != null && !users.isEmpty() && !of.equals(lease) && !isAborted && !isKilled) {
             fail("is cancelled for " + of + " while it serves " + lease);

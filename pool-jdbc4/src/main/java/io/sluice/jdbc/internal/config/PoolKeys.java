@@ -39,9 +39,11 @@ final class PoolKeys {
 
     static IllegalArgumentException notForSeveralResources(Set<String> resources) {
         return new IllegalArgumentException(
-                "the file has the resources "
-                        + String.join(", ", resources)
-                        + " of Bitronix; load it with SluicePools.load, or keep one of them");
+                "the keys "
+                        + RESOURCE
+                        + String.join(".*, " + RESOURCE, resources)
+                        + ".* are of several resources of Bitronix; load the file with"
+                        + " SluicePools.load, or keep one of them");
     }
 
     static IllegalArgumentException sameName(String resource, @Nullable String name) {

@@ -495,8 +495,9 @@ class DialectTest {
         assertThat(pools.get("audit").text(JdbcOption.TRANSACTION_MANAGER)).isEqualTo("narayana");
         assertThatThrownBy(() -> reader.read(both))
                 .hasMessage(
-                        "the file has the resources ds, ds2 of Bitronix; load it with"
-                                + " SluicePools.load, or keep one of them");
+                        "the keys resource.ds.*, resource.ds2.* are of several resources of"
+                                + " Bitronix; load the file with SluicePools.load, or keep one of"
+                                + " them");
         assertThatThrownBy(
                         () ->
                                 reader.readPools(

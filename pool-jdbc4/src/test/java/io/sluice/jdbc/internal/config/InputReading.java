@@ -239,7 +239,10 @@ final class InputReading {
         }
     }
 
-    /** Each problem has to name a key of the input, an option, or the line that cannot be read. */
+    /**
+     * Each problem has to name a key of the input, a pool's keys as {@code resource.a.*}, an
+     * option, or the line that cannot be read.
+     */
     private static String unclear(Exception e, Input input, Properties properties) {
         boolean isOurs =
                 Stream.of(
@@ -281,6 +284,10 @@ final class InputReading {
     }
 
     private static boolean isNamed(String problem, String key) {
+        int ofGroup = key.indexOf('.', key.indexOf('.') + 1) + 1;
+        if (ofGroup > 1 && problem.contains(key.substring(0, ofGroup) + '*')) {
+            return true;
+        }
         if (key.length() < 3) { // it may be a word of a sentence
             return problem.startsWith(key + " ") || problem.contains(key + '"');
         }
