@@ -48,6 +48,9 @@ final class SimSession implements InvocationHandler {
     /** The pool aborts a close that hangs, long before this. */
     private static final long LONGEST_CLOSE = Duration.ofMinutes(5).toNanos();
 
+    /** Longer than it takes a thread that is not stalled to note what it was told. */
+    private static final long KNOWN_NANOS = Duration.ofMillis(1).toNanos();
+
     /** The driver takes as much stack as so many frames of the pool. */
     private static final int DRIVER_FRAMES = 10;
 
@@ -150,6 +153,8 @@ final class SimSession implements InvocationHandler {
 
     /** What was told that the session is lost: a lease, or the pool. */
     private @Nullable String told;
+
+    private long toldAt;
 
     SimSession(SimDatabase database, int number, @Nullable SimBranches branches) {
         this.database = database;
@@ -474,6 +479,18 @@ final class SimSession implements InvocationHandler {
         return new SQLException(why, state);
     }
 
+    /** Whether the server has ended it, or knows that its other end is gone. */
+    boolean isGone() {
+        return isKilled || isAborted || isClosed;
+    }
+
+    /** Whether it has told so that it is lost that all threads of the pool have to know by now. */
+    boolean isKnownToBeLost() {
+        return told != null
+                && simulation.nanos() - toldAt > KNOWN_NANOS
+                && simulation.stalledUntil() < toldAt;
+    }
+
     private void tellLost() {
         if (served != null && !isAborted) {
             database.lost();
@@ -481,6 +498,7 @@ final class SimSession implements InvocationHandler {
         kill();
         String by = database.leaseOfCaller();
         told = by == null ? "the pool" : by;
+        toldAt = simulation.nanos();
         simulation.note(this + " says it is lost");
     }
 
