@@ -74,7 +74,8 @@ public final class Simulator {
                                 "io.sluice.sim.invariant.",
                                 "io.sluice.sim.scenario."),
                         marksLines,
-                        subject::lacksMemory);
+                        subject::lacksMemory,
+                        subject == Subject.STACK);
         subject.libraries.forEach(this::initializeAllOf);
     }
 

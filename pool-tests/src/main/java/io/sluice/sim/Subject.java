@@ -29,6 +29,12 @@ public enum Subject {
     TRANSACTIONS(
             "--transactions ",
             "io.sluice.sim.scenario.TransactionScenario",
+            List.of("io/sluice/pool/PoolConfig.class", "io/sluice/jdbc/JdbcPoolConfig.class")),
+
+    /** A data source, with and without global transactions, used at the end of the stack. */
+    STACK(
+            "--stack ",
+            "io.sluice.sim.scenario.StackScenario",
             List.of("io/sluice/pool/PoolConfig.class", "io/sluice/jdbc/JdbcPoolConfig.class"));
 
     private static final String INSIDE = "io.sluice.pool.internal.";

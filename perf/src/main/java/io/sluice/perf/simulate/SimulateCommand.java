@@ -10,9 +10,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -90,6 +91,13 @@ public final class SimulateCommand implements Callable<Integer> {
     private boolean isBurst;
 
     @Option(
+            names = "--stack",
+            description = {
+                "Simulates a data source used at the end of the stack. Its seeds are others."
+            })
+    private boolean endsStack;
+
+    @Option(
             names = "--shrink",
             description = {
                 "Makes a failing seed smaller before it is reported: leaves out threads, what they"
@@ -156,15 +164,27 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     private Subject subject() {
-        if (Stream.of(isDataSource, hasTransactions, isHeapFull, isBurst).filter(is -> is).count()
-                > 1) {
-            throw new UsageException(
-                    "--data-source, --transactions, --full-heap and --burst exclude each other");
+        List<Subject> asked = new ArrayList<>();
+        if (isDataSource) {
+            asked.add(Subject.DATA_SOURCE);
         }
-        return isDataSource
-                ? Subject.DATA_SOURCE
-                : hasTransactions
-                        ? Subject.TRANSACTIONS
-                        : isHeapFull ? Subject.FULL_HEAP : isBurst ? Subject.BURST : Subject.POOL;
+        if (hasTransactions) {
+            asked.add(Subject.TRANSACTIONS);
+        }
+        if (isHeapFull) {
+            asked.add(Subject.FULL_HEAP);
+        }
+        if (isBurst) {
+            asked.add(Subject.BURST);
+        }
+        if (endsStack) {
+            asked.add(Subject.STACK);
+        }
+        if (asked.size() > 1) {
+            throw new UsageException(
+                    "--data-source, --transactions, --full-heap, --burst and --stack exclude each"
+                            + " other");
+        }
+        return asked.isEmpty() ? Subject.POOL : asked.get(0);
     }
 }

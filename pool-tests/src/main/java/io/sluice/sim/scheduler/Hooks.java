@@ -56,6 +56,22 @@ public final class Hooks {
         }
     }
 
+    /** The calling thread is about to take a frame of its stack. */
+    public static void enter() {
+        SimThread self = self();
+        if (self != null) {
+            self.enter();
+        }
+    }
+
+    /** The calling thread gives a frame back. */
+    public static void leave() {
+        SimThread self = self();
+        if (self != null) {
+            self.leave();
+        }
+    }
+
     /** The calling thread is about to wait in a way that is not simulated, or may be. */
     public static void refuse(String what) {
         Simulation simulation = Simulation.current();

@@ -45,6 +45,11 @@ public final class SimThread extends Thread {
     /** Of {@link LockSupport}. */
     boolean permit;
 
+    /** How many frames of counted methods it has, and how many it may have. */
+    private int frames;
+
+    private int mostFrames = Integer.MAX_VALUE;
+
     private boolean interrupted;
     private volatile boolean turn;
 
@@ -64,6 +69,50 @@ public final class SimThread extends Thread {
         super(group, task, name, stackSize, inheritThreadLocals);
         simulation = Simulation.current();
         setDaemon(true);
+    }
+
+    /** Does something with so many frames of counted methods left, and no more. */
+    public static <E extends Exception> void withFrames(int many, Step<E> step) throws E {
+        SimThread self = (SimThread) Thread.currentThread();
+        self.mostFrames = self.frames + many;
+        try {
+            step.run();
+        } finally {
+            self.mostFrames = Integer.MAX_VALUE;
+        }
+    }
+
+    /** Does something outside of that limit. */
+    public static void withAllFrames(Runnable step) {
+        SimThread self = (SimThread) Thread.currentThread();
+        int most = self.mostFrames;
+        self.mostFrames = Integer.MAX_VALUE;
+        step.run();
+        self.mostFrames = most;
+    }
+
+    /** How many frames are left to the calling thread. */
+    public static int framesLeft() {
+        return Thread.currentThread() instanceof SimThread self
+                ? self.mostFrames - self.frames
+                : Integer.MAX_VALUE;
+    }
+
+    /** What is done at the end of a stack. */
+    public interface Step<E extends Exception> {
+        /** Does it. */
+        void run() throws E;
+    }
+
+    void enter() {
+        if (frames >= mostFrames) {
+            throw new StackOverflowError("on purpose");
+        }
+        frames++;
+    }
+
+    void leave() {
+        frames--;
     }
 
     /** Makes a thread of the caller's simulation. */

@@ -15,6 +15,8 @@ final class Rewriter extends ClassVisitor {
     private final Collection<String> refused;
     private final boolean lacksMemory;
     private final boolean marksLines;
+    private final boolean lacksStack;
+    private boolean isInterface;
     private String name = "";
     private String file = "";
 
@@ -23,8 +25,10 @@ final class Rewriter extends ClassVisitor {
             Hierarchy hierarchy,
             Collection<String> refused,
             boolean marksLines,
-            boolean lacksMemory) {
+            boolean lacksMemory,
+            boolean lacksStack) {
         super(Opcodes.ASM9, next);
+        this.lacksStack = lacksStack;
         this.lacksMemory = lacksMemory;
         this.hierarchy = hierarchy;
         this.refused = refused;
@@ -34,16 +38,19 @@ final class Rewriter extends ClassVisitor {
     /**
      * @param marksLines whether the code tells {@link Lines} where it goes
      * @param lacksMemory whether a simulation may let memory be missing in this code
+     * @param lacksStack whether a simulation may let the stack end in this code
      */
     static byte[] rewrite(
             byte[] code,
             Hierarchy hierarchy,
             Collection<String> refused,
             boolean marksLines,
-            boolean lacksMemory) {
+            boolean lacksMemory,
+            boolean lacksStack) {
         ClassReader reader = new ClassReader(code);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new Rewriter(writer, hierarchy, refused, marksLines, lacksMemory), 0);
+        reader.accept(
+                new Rewriter(writer, hierarchy, refused, marksLines, lacksMemory, lacksStack), 0);
         return writer.toByteArray();
     }
 
@@ -56,6 +63,7 @@ final class Rewriter extends ClassVisitor {
             @Nullable String parent,
             String @Nullable [] interfaces) {
         this.name = name;
+        this.isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
         super.visit(
                 version,
                 access,
@@ -78,7 +86,18 @@ final class Rewriter extends ClassVisitor {
             String descriptor,
             @Nullable String signature,
             String @Nullable [] exceptions) {
-        MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
+        MethodVisitor next =
+                lacksStack && StackPoints.count(access, method)
+                        ? StackPoints.split(
+                                cv,
+                                name,
+                                isInterface,
+                                access,
+                                method,
+                                descriptor,
+                                signature,
+                                exceptions)
+                        : super.visitMethod(access, method, descriptor, signature, exceptions);
         MethodVisitor rewriter =
                 new MethodRewriter(
                         marksLines ? new LineMarker(next, file, method.equals("<clinit>")) : next,

@@ -16,6 +16,7 @@ public final class SimLoader extends ClassLoader {
     private final List<String> rewritten;
     private final List<String> asTheyAre;
     private final Predicate<String> lacksMemory;
+    private final boolean lacksStack;
     private final Hierarchy hierarchy;
     private final boolean marksLines;
     private final Collection<String> refused = new ConcurrentLinkedQueue<>();
@@ -25,7 +26,13 @@ public final class SimLoader extends ClassLoader {
      * @param asTheyAre the packages whose code is loaded anew, because it uses that
      */
     public SimLoader(ClassLoader parent, List<String> rewritten, List<String> asTheyAre) {
-        this(parent, rewritten, asTheyAre, /* marksLines= */ false, name -> false);
+        this(
+                parent,
+                rewritten,
+                asTheyAre,
+                /* marksLines= */ false,
+                name -> false,
+                /* lacksStack= */ false);
     }
 
     /**
@@ -33,14 +40,17 @@ public final class SimLoader extends ClassLoader {
      * @param asTheyAre the packages whose code is loaded anew, because it uses that
      * @param marksLines whether rewritten code tells {@link Lines} where it goes
      * @param lacksMemory the classes among those rewritten in which memory may be missing
+     * @param lacksStack whether the stack may end in rewritten code
      */
     public SimLoader(
             ClassLoader parent,
             List<String> rewritten,
             List<String> asTheyAre,
             boolean marksLines,
-            Predicate<String> lacksMemory) {
+            Predicate<String> lacksMemory,
+            boolean lacksStack) {
         super(parent);
+        this.lacksStack = lacksStack;
         this.marksLines = marksLines;
         this.lacksMemory = lacksMemory;
         this.rewritten = List.copyOf(rewritten);
@@ -77,7 +87,12 @@ public final class SimLoader extends ClassLoader {
             if (isRewritten) {
                 code =
                         Rewriter.rewrite(
-                                code, hierarchy, refused, marksLines, lacksMemory.test(name));
+                                code,
+                                hierarchy,
+                                refused,
+                                marksLines,
+                                lacksMemory.test(name),
+                                lacksStack);
             }
             return defineClass(name, code, 0, code.length);
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.sluice.sim.world;
 
 import io.sluice.sim.scheduler.Hooks;
+import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -46,6 +47,9 @@ final class SimSession implements InvocationHandler {
 
     /** The pool aborts a close that hangs, long before this. */
     private static final long LONGEST_CLOSE = Duration.ofMinutes(5).toNanos();
+
+    /** The driver takes as much stack as so many frames of the pool. */
+    private static final int DRIVER_FRAMES = 10;
 
     private static final ResultSetMetaData ONE_COLUMN =
             proxy(
@@ -103,6 +107,9 @@ final class SimSession implements InvocationHandler {
     private boolean leftWork;
 
     private boolean inRequest;
+
+    /** Whether the stack has ended in its driver, so that it is not known what was done. */
+    private boolean isUnknown;
 
     /** Whether what the lease has set may not be what the pool knows of. */
     private boolean isShaken;
@@ -489,6 +496,11 @@ final class SimSession implements InvocationHandler {
             checkSupported(name);
             hasWorked |= database.leaseOfCaller() != null;
             return isValid();
+        }
+        if (SimThread.framesLeft() < DRIVER_FRAMES) {
+            isUnknown = true;
+            simulation.note(this + " finds the end of the stack");
+            throw new StackOverflowError("in the driver, on purpose");
         }
         checkAlive();
         checkSupported(name);
@@ -987,6 +999,9 @@ final class SimSession implements InvocationHandler {
         // A transaction may have ended without its thread; its branch is looked at below.
         if (lease != null && !database.isOver(lease) && !database.isGlobal(lease)) {
             fail("serves " + by + " and " + lease + " at once");
+        }
+        if (isUnknown) {
+            fail("serves " + by + " though the stack ended in its driver");
         }
         if (uncommitted != null) {
             fail("has work of " + uncommitted + " open when it serves " + by);

@@ -34,6 +34,7 @@ class SimulatedDefectsTest {
                     BURST | a failed look at the queue is the last one
                     FULL_HEAP | a permit is lost where there is no memory for an attempt
                     FULL_HEAP | a holder is lost where there is no memory to discard it
+                    STACK | a lease stays whose close finds the end of the stack
                     TRANSACTIONS | a connection that works is closed over what was prepared
                     TRANSACTIONS | a connection is closed over what is about to be committed
                     TRANSACTIONS | a branch is ended beside the calls inside it
