@@ -294,7 +294,7 @@ final class SimSession implements InvocationHandler {
             case "close" -> {
                 if (xa == null) {
                     close();
-                } else if (database.dice.oneIn(database.faults().closeFails())) {
+                } else if (database.isBad(database.faults().closeFails())) {
                     throw new SQLException("does not close", "XX000"); // its session is another
                 }
                 yield null;
@@ -413,15 +413,20 @@ final class SimSession implements InvocationHandler {
         prepared.remove(statement);
     }
 
-    /** To close a statement may take long, and fail in any way. */
-    void mayNotClose(String sql) throws SQLException {
-        if (database.isBad(database.faults().closeHangs())) {
+    /** To close a statement may take long. */
+    private void closesSlowly() {
+        if (xa == null && database.isBad(database.faults().closeHangs())) {
             Thread caller = Thread.currentThread();
             users.add(caller);
             simulation.await(() -> isAborted, database.more.nanosUpTo(SLOW_CLOSE));
             users.remove(users.lastIndexOf(caller));
             freshness.used(); // its lease ends after this
         }
+    }
+
+    /** To close a statement may take long, and fail in any way. */
+    void mayNotClose(String sql) throws SQLException {
+        closesSlowly();
         if (database.dice.oneIn(database.faults().closeFails())) {
             if (database.more.oneIn(2)) {
                 throw new IllegalStateException("does not close " + sql);
@@ -489,6 +494,7 @@ final class SimSession implements InvocationHandler {
             throws SQLException {
         if (name.equals("isValid")) {
             checkSupported(name);
+            hasWorked |= database.leaseOfCaller() != null;
             return isValid();
         }
         if (SimThread.framesLeft() < DRIVER_FRAMES) {
@@ -848,6 +854,9 @@ final class SimSession implements InvocationHandler {
                 case "isClosed" -> isOver;
                 case "close" -> {
                     open.remove(this);
+                    if (by != null && !isOver) {
+                        closesSlowly();
+                    }
                     isOver = true;
                     yield null;
                 }
