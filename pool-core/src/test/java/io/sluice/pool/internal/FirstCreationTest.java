@@ -278,6 +278,30 @@ class FirstCreationTest {
     }
 
     @Test
+    void isToldToThreadsThatWaitAndToNoOthers() throws Exception {
+        CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
+        FirstCreation first =
+                new FirstCreation(
+                        "orders",
+                        "resource",
+                        permits,
+                        new HandDrivenTicker(),
+                        () -> false,
+                        () -> {});
+        assertThat(first.ended(null)).as("no thread waits").isFalse();
+        Background<Void> waiting = Background.start(first::await);
+        waiting.awaitBlocked();
+
+        assertThat(first.ended(null)).isTrue();
+
+        waiting.get();
+        permits.tryBegin(permits.get());
+        permits.created();
+        first.await();
+        assertThat(first.ended(null)).as("the thread found one").isFalse();
+    }
+
+    @Test
     void isMissingAfterAnInterruptAndTheFlagIsKept() throws Exception {
         Gate gate = new Gate();
         factory.onCreate = number -> gate.pass();

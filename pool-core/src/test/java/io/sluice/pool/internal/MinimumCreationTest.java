@@ -52,6 +52,7 @@ class MinimumCreationTest {
 
         assertThat(minimum.get()).isTrue();
         assertThat(fixture.pool().snapshot().total()).isEqualTo(3);
+        assertThat(fixture.ticker.hasAlarmIn(LIMIT)).as("left on the clock").isFalse();
     }
 
     @Test

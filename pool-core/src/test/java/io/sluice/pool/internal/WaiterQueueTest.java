@@ -188,6 +188,16 @@ class WaiterQueueTest {
         }
 
         @Test
+        void endsAtTheDeadlineHoweverLateItBegins() throws Exception {
+            ticker.advance(Duration.ofMinutes(5));
+            Background<ResourceHolder<String>> waiter = waitInBackground(0);
+
+            ticker.advance(Duration.ofMinutes(1));
+
+            assertThat(waiter.get()).isNull();
+        }
+
+        @Test
         void endsAtTheDeadlineAlsoWhenTheClockOverflows() throws Exception {
             HandDrivenTicker late = new HandDrivenTicker(Long.MAX_VALUE - 1);
             WaiterQueue<String> queue = owner.waiters(late, slots);

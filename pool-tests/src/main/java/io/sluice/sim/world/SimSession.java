@@ -299,7 +299,7 @@ final class SimSession implements InvocationHandler {
             case "close" -> {
                 if (xa == null) {
                     close();
-                } else if (database.dice.oneIn(database.faults().closeFails())) {
+                } else if (database.isBad(database.faults().closeFails())) {
                     throw new SQLException("does not close", "XX000"); // its session is another
                 }
                 yield null;
@@ -418,15 +418,20 @@ final class SimSession implements InvocationHandler {
         prepared.remove(statement);
     }
 
-    /** To close a statement may take long, and fail in any way. */
-    void mayNotClose(String sql) throws SQLException {
-        if (database.isBad(database.faults().closeHangs())) {
+    /** To close a statement may take long. */
+    private void closesSlowly() {
+        if (xa == null && database.isBad(database.faults().closeHangs())) {
             Thread caller = Thread.currentThread();
             users.add(caller);
             simulation.await(() -> isAborted, database.more.nanosUpTo(SLOW_CLOSE));
             users.remove(users.lastIndexOf(caller));
             freshness.used(); // its lease ends after this
         }
+    }
+
+    /** To close a statement may take long, and fail in any way. */
+    void mayNotClose(String sql) throws SQLException {
+        closesSlowly();
         if (database.dice.oneIn(database.faults().closeFails())) {
             if (database.more.oneIn(2)) {
                 throw new IllegalStateException("does not close " + sql);
@@ -507,6 +512,7 @@ final class SimSession implements InvocationHandler {
             throws SQLException {
         if (name.equals("isValid")) {
             checkSupported(name);
+            hasWorked |= database.leaseOfCaller() != null;
             return isValid();
         }
         if (SimThread.framesLeft() < DRIVER_FRAMES) {
@@ -866,6 +872,9 @@ final class SimSession implements InvocationHandler {
                 case "isClosed" -> isOver;
                 case "close" -> {
                     open.remove(this);
+                    if (by != null && !isOver) {
+                        closesSlowly();
+                    }
                     isOver = true;
                     yield null;
                 }
