@@ -511,8 +511,8 @@ final class SimSession implements InvocationHandler {
             String name, Object @Nullable [] arguments, @Nullable Object first)
             throws SQLException {
         if (name.equals("isValid")) {
-            checkSupported(name);
             hasWorked |= database.leaseOfCaller() != null;
+            checkSupported(name);
             return isValid();
         }
         if (SimThread.framesLeft() < DRIVER_FRAMES) {
@@ -521,11 +521,11 @@ final class SimSession implements InvocationHandler {
             throw new StackOverflowError("in the driver, on purpose");
         }
         checkAlive();
+        hasWorked |= database.leaseOfCaller() != null && !name.equals("look"); // also in vain
         checkSupported(name);
         if (!name.startsWith("set") && database.leaseOfCaller() != null) {
             putBack.clear(); // it may have gone to the server
         }
-        hasWorked |= database.leaseOfCaller() != null && !name.equals("look");
         return switch (name) {
             case "createStatement" -> statement();
             case "prepareStatement" -> {
