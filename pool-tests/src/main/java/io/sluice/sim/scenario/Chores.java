@@ -153,6 +153,15 @@ final class Chores {
         }
     }
 
+    /** A lease does nothing but this. */
+    void ask() throws SQLException {
+        if (dice.oneIn(3)) {
+            abort();
+        } else {
+            checkValid();
+        }
+    }
+
     /** That it is invalid then says nothing of the others. */
     void abort() throws SQLException {
         stage.isDisturbed = true;

@@ -255,6 +255,7 @@ public final class DataSourceScenario implements Scenario {
     /** A thread that asks for them gets as many connections as the pool may have, all at rest. */
     static void checkWhole(DataSourceStage stage) throws SQLException {
         int most = stage.source.snapshot().maxSize();
+        stage.isEnding = true;
         stage.simulation.note("asks for all " + most);
         long end = stage.simulation.nanos() + LONG_NANOS;
         List<Connection> all = new ArrayList<>();

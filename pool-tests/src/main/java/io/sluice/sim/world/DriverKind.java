@@ -9,7 +9,6 @@ import java.util.function.Predicate;
  * @param lacksNetworkTimeout it has no network time-out
  * @param lacksIsValid it cannot validate
  * @param lacksClearWarnings it cannot clear warnings
- * @param lacksLoginTimeout its data source has no time limit
  * @param lacksMethods what it lacks are methods, so that a call of them is an error
  * @param isPostgres it says that it is the one of PostgreSQL, whose schema is a search path
  * @param hasOtherSchema its sessions begin in another schema than the configured one
@@ -23,7 +22,6 @@ public record DriverKind(
         boolean lacksNetworkTimeout,
         boolean lacksIsValid,
         boolean lacksClearWarnings,
-        boolean lacksLoginTimeout,
         boolean lacksMethods,
         boolean isPostgres,
         boolean hasOtherSchema,
@@ -35,8 +33,7 @@ public record DriverKind(
 
     /** It can do everything, and says that it is the one of PostgreSQL. */
     public static final DriverKind PLAIN =
-            new DriverKind(
-                    false, false, false, false, false, true, false, false, false, false, false, 0);
+            new DriverKind(false, false, false, false, true, false, false, false, false, false, 0);
 
     /**
      * Returns a driver of a simulation.
@@ -52,7 +49,6 @@ public record DriverKind(
                 dice.oneIn(3),
                 dice.oneIn(4),
                 dice.oneIn(4),
-                dice.oneIn(3),
                 dice.oneIn(2),
                 dice.oneIn(3),
                 dice.oneIn(2),

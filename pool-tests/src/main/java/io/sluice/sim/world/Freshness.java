@@ -6,9 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** When a session was last known to work, which its pool has to find out before some leases. */
 final class Freshness {
 
-    /** After one is lost, the others are suspect within this time. */
-    private static final long SUSPECT_NANOS = Duration.ofMillis(1_001).toNanos();
-
     private final SimDatabase database;
     private final long opened;
     private long used;
@@ -37,7 +34,7 @@ final class Freshness {
             return "is given out after " + Duration.ofNanos(idle) + " without a validation";
         }
         long lost = database.lostAt();
-        if (lost > Math.max(opened, validated) && since > lost + SUSPECT_NANOS) {
+        if (lost > Math.max(opened, validated) && since > database.suspectsFrom()) {
             return "is given out without a validation, though another was lost";
         }
         return null;

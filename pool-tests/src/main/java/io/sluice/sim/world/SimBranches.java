@@ -131,7 +131,8 @@ public final class SimBranches {
                 branch != null
                         && kind == Kind.HOLDS
                         && branch.session != null
-                        && branch.session != session;
+                        && branch.session != session
+                        && !branch.session.isGone();
         return isHeld ? null : branch;
     }
 

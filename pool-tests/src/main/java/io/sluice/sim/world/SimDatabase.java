@@ -25,6 +25,8 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** No text of a pool has it. */
     public static final String SECRET = "opensesame";
 
+    private static final long SUSPECT_NANOS = Duration.ofMillis(1_001).toNanos();
+
     /** Between a start that fails and the next. */
     private static final long LEAST_PAUSE = Duration.ofMillis(250).toNanos();
 
@@ -76,6 +78,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     private final Set<String> global = new HashSet<>();
     private final Set<String> hasty = new HashSet<>();
     private long lostAt;
+    private long suspectsFrom;
     private boolean hasRefusedForGood;
     private long pausesUntil;
     private int connects;
@@ -174,7 +177,15 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     /** A session that was in use was lost, and its pool knows. */
     void lost() {
-        lostAt = simulation.nanos();
+        long now = simulation.nanos();
+        boolean isFirst = lostAt == 0 || now - lostAt > 2 * SUSPECT_NANOS;
+        suspectsFrom = isFirst ? now : now + SUSPECT_NANOS;
+        lostAt = now;
+    }
+
+    /** Since when the pool has to validate all others: at most once a second it begins to. */
+    long suspectsFrom() {
+        return suspectsFrom;
     }
 
     long lostAt() {
@@ -338,10 +349,8 @@ public final class SimDatabase implements DataSource, XADataSource {
     }
 
     @Override
-    public void setLoginTimeout(int seconds) throws SQLException {
-        if (kind.lacksLoginTimeout()) { // the pool has a time limit of its own
-            throw new UnsupportedOperationException("setLoginTimeout");
-        }
+    public void setLoginTimeout(int seconds) {
+        // The pool has a time limit of its own.
     }
 
     @Override

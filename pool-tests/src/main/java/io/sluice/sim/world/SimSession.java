@@ -48,6 +48,9 @@ final class SimSession implements InvocationHandler {
     /** The pool aborts a close that hangs, long before this. */
     private static final long LONGEST_CLOSE = Duration.ofMinutes(5).toNanos();
 
+    /** Longer than it takes a thread that is not stalled to note what it was told. */
+    private static final long KNOWN_NANOS = Duration.ofMillis(1).toNanos();
+
     /** The driver takes as much stack as so many frames of the pool. */
     private static final int DRIVER_FRAMES = 10;
 
@@ -150,6 +153,8 @@ final class SimSession implements InvocationHandler {
 
     /** What was told that the session is lost: a lease, or the pool. */
     private @Nullable String told;
+
+    private long toldAt;
 
     SimSession(SimDatabase database, int number, @Nullable SimBranches branches) {
         this.database = database;
@@ -294,7 +299,7 @@ final class SimSession implements InvocationHandler {
             case "close" -> {
                 if (xa == null) {
                     close();
-                } else if (database.dice.oneIn(database.faults().closeFails())) {
+                } else if (database.isBad(database.faults().closeFails())) {
                     throw new SQLException("does not close", "XX000"); // its session is another
                 }
                 yield null;
@@ -413,15 +418,20 @@ final class SimSession implements InvocationHandler {
         prepared.remove(statement);
     }
 
-    /** To close a statement may take long, and fail in any way. */
-    void mayNotClose(String sql) throws SQLException {
-        if (database.isBad(database.faults().closeHangs())) {
+    /** To close a statement may take long. */
+    private void closesSlowly() {
+        if (xa == null && database.isBad(database.faults().closeHangs())) {
             Thread caller = Thread.currentThread();
             users.add(caller);
             simulation.await(() -> isAborted, database.more.nanosUpTo(SLOW_CLOSE));
             users.remove(users.lastIndexOf(caller));
             freshness.used(); // its lease ends after this
         }
+    }
+
+    /** To close a statement may take long, and fail in any way. */
+    void mayNotClose(String sql) throws SQLException {
+        closesSlowly();
         if (database.dice.oneIn(database.faults().closeFails())) {
             if (database.more.oneIn(2)) {
                 throw new IllegalStateException("does not close " + sql);
@@ -474,6 +484,18 @@ final class SimSession implements InvocationHandler {
         return new SQLException(why, state);
     }
 
+    /** Whether the server has ended it, or knows that its other end is gone. */
+    boolean isGone() {
+        return isKilled || isAborted || isClosed;
+    }
+
+    /** Whether it has told so that it is lost that all threads of the pool have to know by now. */
+    boolean isKnownToBeLost() {
+        return told != null
+                && simulation.nanos() - toldAt > KNOWN_NANOS
+                && simulation.stalledUntil() < toldAt;
+    }
+
     private void tellLost() {
         if (served != null && !isAborted) {
             database.lost();
@@ -481,6 +503,7 @@ final class SimSession implements InvocationHandler {
         kill();
         String by = database.leaseOfCaller();
         told = by == null ? "the pool" : by;
+        toldAt = simulation.nanos();
         simulation.note(this + " says it is lost");
     }
 
@@ -489,6 +512,7 @@ final class SimSession implements InvocationHandler {
             throws SQLException {
         if (name.equals("isValid")) {
             checkSupported(name);
+            hasWorked |= database.leaseOfCaller() != null;
             return isValid();
         }
         if (SimThread.framesLeft() < DRIVER_FRAMES) {
@@ -848,6 +872,9 @@ final class SimSession implements InvocationHandler {
                 case "isClosed" -> isOver;
                 case "close" -> {
                     open.remove(this);
+                    if (by != null && !isOver) {
+                        closesSlowly();
+                    }
                     isOver = true;
                     yield null;
                 }

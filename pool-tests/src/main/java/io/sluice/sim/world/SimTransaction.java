@@ -267,6 +267,7 @@ public final class SimTransaction implements Transaction {
             one.resource.forget(one.xid);
             return true;
         } catch (XAException e) {
+            manager.forgetLater(one.xid, e);
             return false;
         }
     }

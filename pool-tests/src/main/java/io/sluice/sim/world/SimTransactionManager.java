@@ -34,6 +34,9 @@ public final class SimTransactionManager
     /** The transactions to be committed, until all that take part have done so. */
     private final Set<String> decided = new LinkedHashSet<>();
 
+    /** What could not be forgotten: recovery does so until the server says that it is done. */
+    private final Set<Xid> toForget = new LinkedHashSet<>();
+
     private int branches;
 
     public SimTransactionManager(Simulation simulation) {
@@ -105,6 +108,9 @@ public final class SimTransactionManager
         Set<String> before = new LinkedHashSet<>(decided);
         before.removeIf(name -> !isOver(name));
         try {
+            for (Xid xid : List.copyOf(toForget)) {
+                forget(resource, xid);
+            }
             Xid[] listed = resource.recover(XAResource.TMSTARTRSCAN);
             resource.recover(XAResource.TMENDRSCAN);
             for (Xid xid : listed) {
@@ -146,8 +152,19 @@ public final class SimTransactionManager
     private void forget(XAResource resource, Xid xid) {
         try {
             resource.forget(xid);
+            toForget.remove(xid);
         } catch (XAException e) {
             simulation.note("recovery cannot forget: " + e.errorCode);
+            forgetLater(xid, e);
+        }
+    }
+
+    /** Keeps a branch that could not be forgotten, unless the server knows nothing of it. */
+    void forgetLater(Xid xid, XAException failure) {
+        if (failure.errorCode == XAException.XAER_NOTA) {
+            toForget.remove(xid);
+        } else {
+            toForget.add(xid);
         }
     }
 

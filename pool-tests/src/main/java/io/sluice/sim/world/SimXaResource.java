@@ -185,6 +185,9 @@ final class SimXaResource implements XAResource {
 
     @Override
     public int prepare(Xid xid) throws XAException {
+        if (session.isKnownToBeLost()) {
+            fail("is told to prepare though it has told that it is lost");
+        }
         int vote =
                 call(
                         "prepare",
