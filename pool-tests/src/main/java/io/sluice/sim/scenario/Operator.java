@@ -67,7 +67,9 @@ final class Operator implements Runnable {
             case 4 -> suspendForAWhile();
             case 5 -> {
                 stage.note("suspects all");
+                long began = stage.simulation.nanos();
                 stage.pool.suspectAll();
+                stage.freshness.suspected(began);
             }
             case 6 -> look();
             case 7, 8 -> interrupt();
@@ -82,14 +84,20 @@ final class Operator implements Runnable {
         FlushMode mode = dice.oneOf(FlushMode.values());
         stage.note("flushes, " + mode);
         stage.isForced |= mode == FlushMode.IMMEDIATE;
+        long began = stage.simulation.nanos();
         stage.pool.flush(mode);
+        if (mode != FlushMode.IDLE) {
+            stage.freshness.flushed(began);
+        }
     }
 
     private void drain() {
         Duration drain = dice.oneOfMillis(0, 10, 1_000);
         stage.note("flushes within " + drain.toMillis() + " ms");
         stage.isForced = true;
+        long began = stage.simulation.nanos();
         stage.pool.flush(drain);
+        stage.freshness.flushed(began);
     }
 
     private void resize() {
@@ -118,6 +126,7 @@ final class Operator implements Runnable {
         if (now.available() < 0 || now.creating() < 0 || now.waiting() < 0 || sum > now.total()) {
             stage.fail("a snapshot says " + now);
         }
+        stage.leases.checkCounts();
         int leases = stage.pool.leases().size();
         stage.note("looks: " + leases + " leases");
     }

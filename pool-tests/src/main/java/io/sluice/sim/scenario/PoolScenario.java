@@ -9,6 +9,7 @@ import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.Holder;
+import io.sluice.sim.invariant.Freshness.Announcements;
 import io.sluice.sim.invariant.PoolInvariants;
 import io.sluice.sim.scheduler.Scenario;
 import io.sluice.sim.scheduler.SimThread;
@@ -67,6 +68,7 @@ public final class PoolScenario implements Scenario {
         stage.server.behave();
         if (!stage.isClosed) {
             checkWhole(stage);
+            stage.leases.checkCounts();
             invariants.checkAtRest();
             close(stage);
         }
@@ -102,7 +104,11 @@ public final class PoolScenario implements Scenario {
         long end = stage.simulation.nanos() + LONG.toNanos();
         while (all.size() < most) {
             try {
-                all.add(stage.pool.acquire(LONG));
+                Announcements announced = stage.freshness.announced();
+                long began = stage.simulation.nanos();
+                Holder<SimResource> holder = stage.pool.acquire(LONG);
+                stage.freshness.check(holder.resource(), announced, began);
+                all.add(holder);
             } catch (TooManyWaitingException e) {
                 stage.simulation.sleep(SOON.toNanos()); // an abandoned lease may not be ended yet
             } catch (AcquireTimeoutException e) {

@@ -3,9 +3,11 @@ package io.sluice.sim.scenario;
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolException;
+import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.upkeep.Validation;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
+import io.sluice.sim.invariant.Freshness.Announcements;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.Faults;
@@ -32,6 +34,12 @@ final class User implements Runnable {
     /** Those of the round. */
     private Dice dice;
 
+    /** Those of the round, for what was added to it. */
+    private Dice more;
+
+    /** Whether its lease is that of a request. */
+    private boolean isRequest;
+
     /** The only way in which it ends its leases; 0 if any. */
     private final int favourite;
 
@@ -39,6 +47,7 @@ final class User implements Runnable {
         this.stage = stage;
         this.name = name;
         this.dice = stage.diceOf(name);
+        this.more = dice;
         this.favourite = dice.oneIn(2) ? dice.from(1, WAYS) : 0;
         this.rounds = dice.from(1, stage.isQuick() ? 20 : 6);
     }
@@ -49,6 +58,7 @@ final class User implements Runnable {
             String round = name + "." + i;
             if (stage.simulation.has(round)) {
                 dice = stage.diceOf(round);
+                more = stage.diceOf("more of " + round);
                 stage.pass(dice);
                 Holder<SimResource> holder = acquire();
                 if (holder != null) {
@@ -60,21 +70,29 @@ final class User implements Runnable {
 
     private @Nullable Holder<SimResource> acquire() {
         Duration timeout = dice.oneOfMillis(0, 1, 20, 300, 5_000, 30_000);
-        boolean isRequest = dice.oneIn(4);
+        isRequest = dice.oneIn(4);
         long began = stage.simulation.nanos();
         boolean wasClosed = stage.isClosed;
+        Announcements announced = stage.freshness.announced();
         stage.note("acquires, " + timeout.toMillis() + " ms" + (isRequest ? ", async" : ""));
         Holder<SimResource> holder = null;
         try {
-            holder = isRequest ? request(timeout) : stage.pool.acquire(timeout);
+            holder = isRequest ? request(timeout) : acquireHere(timeout);
             stage.note("has " + holder.resource());
+            stage.leases.served();
         } catch (AcquireTimeoutException e) {
             stage.note("has waited in vain");
+            if (!timeout.isZero()) {
+                stage.leases.timedOut();
+            }
         } catch (PoolClosedException e) {
             stage.note("is refused: closed");
             if (!stage.isClosing) {
                 stage.simulation.fail("an open pool says it is closed", e);
             }
+        } catch (TooManyWaitingException e) {
+            stage.note("is refused: too many wait");
+            stage.leases.refused();
         } catch (PoolException e) {
             stage.note("is refused");
         } catch (InterruptedException e) {
@@ -86,7 +104,24 @@ final class User implements Runnable {
             stage.fail("a closed pool has served");
         }
         checkTime(timeout, began, isRequest);
+        if (holder != null && !(isRequest && stage.server.faults().noThread() > 0)) {
+            stage.freshness.check(holder.resource(), announced, began);
+        }
         return holder;
+    }
+
+    /** Tries the fast path first, now and then; there is none where each lease is checked. */
+    private Holder<SimResource> acquireHere(Duration timeout) throws InterruptedException {
+        // Where no thread starts, the release of such a lease may fail for lack of a timer.
+        boolean triesHome = more.oneIn(2) && stage.server.faults().noThread() == 0;
+        Holder<SimResource> home = triesHome ? stage.pool.tryAcquire() : null;
+        if (home == null) {
+            return stage.pool.acquire(timeout);
+        }
+        if (stage.config.validateAfterIdle().isZero() || !stage.config.leakThreshold().isZero()) {
+            stage.fail("a pool that checks each lease has a fast path");
+        }
+        return home;
     }
 
     private void checkTime(Duration timeout, long began, boolean isRequest) {
@@ -140,7 +175,16 @@ final class User implements Runnable {
         long stamp = holder.stamp();
         SimResource resource = holder.resource();
         resource.begin();
+        if (isRequest) {
+            stage.leases.beginsForRequest();
+        }
+        if (more.oneIn(4)) {
+            stage.leases.checkOwner(holder, stamp, isRequest);
+        }
         stage.pass(dice);
+        if (isRequest) {
+            stage.leases.endsForRequest();
+        }
         boolean isWhole = !resource.isAborted();
         resource.end();
         boolean isMine = end(holder, stamp);
@@ -151,6 +195,7 @@ final class User implements Runnable {
 
     /** Returns whether the lease was still this thread's. */
     private boolean end(Holder<SimResource> holder, long stamp) {
+        SimResource resource = holder.resource();
         switch (favourite > 0 ? favourite : dice.from(1, WAYS)) {
             case 1 -> {
                 return clean(holder, stamp);
@@ -160,12 +205,16 @@ final class User implements Runnable {
             }
             case 3 -> {
                 stage.note("abandons");
+                resource.isLeft();
                 holder.abandoned = stamp;
                 return true;
             }
             case 4 -> {
                 stage.note("evicts");
                 boolean isMine = holder.evict(stamp);
+                if (isMine) {
+                    resource.bar("it was evicted");
+                }
                 return holder.release(stamp) && isMine;
             }
             case 5 -> {
@@ -173,6 +222,12 @@ final class User implements Runnable {
             }
             case 6 -> {
                 return endByTwo(holder, stamp);
+            }
+            case 7 -> {
+                return evictLate(holder, stamp);
+            }
+            case 8 -> {
+                return evictWhileReleased(holder, stamp);
             }
             default -> {
                 stage.note("releases");
@@ -186,6 +241,7 @@ final class User implements Runnable {
         boolean isMine = holder.reserve(stamp);
         if (isMine) {
             stage.simulation.sleep(dice.someNanos(100));
+            holder.resource().proves();
             holder.requeue();
         }
         return isMine;
@@ -195,6 +251,7 @@ final class User implements Runnable {
         stage.note("discards");
         boolean isMine = holder.reserve(stamp);
         if (isMine) {
+            holder.resource().bar("it was discarded");
             holder.discard(DiscardReason.BROKEN, null);
         }
         return isMine;
@@ -207,6 +264,32 @@ final class User implements Runnable {
         if (holder.release(stamp)) {
             stage.fail("a lease has ended twice");
         }
+        return isMine;
+    }
+
+    private boolean evictLate(Holder<SimResource> holder, long stamp) {
+        stage.note("releases, and evicts afterwards");
+        boolean isMine = holder.release(stamp);
+        stage.simulation.sleep(dice.someNanos(100));
+        if (holder.evict(stamp)) {
+            stage.fail("a lease was evicted after its end");
+        }
+        return isMine;
+    }
+
+    /** An eviction that is in time counts, and one that is late does nothing. */
+    private boolean evictWhileReleased(Holder<SimResource> holder, long stamp) {
+        stage.note("releases, while another thread evicts");
+        SimThread other =
+                stage.simulation.start(
+                        Thread.currentThread().getName() + "-other",
+                        () -> {
+                            if (holder.evict(stamp)) {
+                                holder.resource().bar("it was evicted");
+                            }
+                        });
+        boolean isMine = holder.release(stamp);
+        stage.simulation.join(other);
         return isMine;
     }
 

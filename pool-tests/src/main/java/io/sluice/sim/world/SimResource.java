@@ -13,9 +13,26 @@ public final class SimResource {
     private boolean isAborted;
     private boolean isGone;
 
-    SimResource(Simulation simulation, int number) {
+    /** When its creation began. */
+    private final long begunAt;
+
+    /**
+     * When it was last known to work: created, used, or validated; the end of all times if that is
+     * not known.
+     */
+    private long provenAt;
+
+    /** When its last validation began that it passed. */
+    private long validatedFrom = -1;
+
+    /** Why it is to serve no other lease. */
+    private @Nullable String barred;
+
+    SimResource(Simulation simulation, int number, long begunAt) {
         this.simulation = simulation;
         this.number = number;
+        this.begunAt = begunAt;
+        this.provenAt = simulation.nanos();
     }
 
     /** Begins to use the resource. */
@@ -37,6 +54,42 @@ public final class SimResource {
     /** Ends what {@link #begin} began. */
     public void end() {
         user = null;
+        proves();
+    }
+
+    /** It works; its idle time begins. */
+    public void proves() {
+        provenAt = simulation.nanos();
+    }
+
+    /** Its idle time begins at a moment that is not known. */
+    public void isLeft() {
+        provenAt = Long.MAX_VALUE;
+    }
+
+    void passes(long began) {
+        validatedFrom = began;
+    }
+
+    /** It is to serve no other lease. */
+    public void bar(String why) {
+        barred = why;
+    }
+
+    public @Nullable String barred() {
+        return barred;
+    }
+
+    public long begunAt() {
+        return begunAt;
+    }
+
+    public long provenAt() {
+        return provenAt;
+    }
+
+    public long validatedFrom() {
+        return validatedFrom;
     }
 
     /** Ends it by force. */

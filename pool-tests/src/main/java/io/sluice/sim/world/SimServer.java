@@ -93,7 +93,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
             if (dice.oneIn(faults.createFails())) {
                 throw anything("cannot connect");
             }
-            SimResource resource = new SimResource(simulation, attempt.number);
+            SimResource resource = new SimResource(simulation, attempt.number, attempt.began);
             alive.add(resource);
             simulation.note(resource + " exists");
             return resource;
@@ -164,6 +164,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
 
     @Override
     public void validate(SimResource resource, Duration limit) throws Exception {
+        long began = simulation.nanos();
         resource.begin();
         try {
             simulation.sleep(dice.someNanos(1_000));
@@ -177,6 +178,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
             if (dice.oneIn(faults.validateFails())) {
                 throw anything(resource + " is broken");
             }
+            resource.passes(began);
         } finally {
             resource.end();
         }

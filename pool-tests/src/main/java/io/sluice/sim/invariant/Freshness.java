@@ -1,0 +1,97 @@
+package io.sluice.sim.invariant;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.sim.scheduler.Simulation;
+import io.sluice.sim.world.SimResource;
+import io.sluice.sim.world.SimServer;
+import java.time.Duration;
+
+/** What a resource has to have behind it when a caller gets it. */
+public final class Freshness {
+
+    /** Clocks are read a little before and after what they time. */
+    private static final long SLACK_NANOS = Duration.ofMillis(2).toNanos();
+
+    private static final long SUSPICION_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final Simulation simulation;
+    private final SimServer server;
+    private final PoolConfig config;
+
+    private Announcements announced = new Announcements(-1, -1, Long.MAX_VALUE);
+    private long lastSuspicion = -2 * SUSPICION_NANOS;
+
+    /**
+     * What the pool was told before a moment.
+     *
+     * @param flushedAt when a flush began that is over; what was begun before must not serve
+     * @param suspectedAt when all were suspected; what was begun before is to be validated
+     * @param suspectedFrom from when on that is certain
+     */
+    public record Announcements(long flushedAt, long suspectedAt, long suspectedFrom) {}
+
+    public Freshness(Simulation simulation, SimServer server, PoolConfig config) {
+        this.simulation = simulation;
+        this.server = server;
+        this.config = config;
+    }
+
+    /** A flush of all resources that began then is over. */
+    public void flushed(long began) {
+        announced =
+                new Announcements(
+                        Math.max(began, announced.flushedAt),
+                        announced.suspectedAt,
+                        announced.suspectedFrom);
+    }
+
+    /** A call that suspects all began then and is over. At most one a second takes effect. */
+    public void suspected(long began) {
+        long now = simulation.nanos();
+        boolean isAtOnce = began - lastSuspicion >= 2 * SUSPICION_NANOS;
+        lastSuspicion = now;
+        if (announced.suspectedAt < 0 || now >= announced.suspectedFrom) {
+            announced =
+                    new Announcements(
+                            announced.flushedAt,
+                            began,
+                            isAtOnce ? now : now + SUSPICION_NANOS + SLACK_NANOS);
+        }
+    }
+
+    /** Returns what a caller that begins now may rely on. */
+    public Announcements announced() {
+        return announced;
+    }
+
+    /** A caller that began after these, at that time, has the resource. */
+    public void check(SimResource resource, Announcements before, long began) {
+        if (resource.barred() != null) {
+            fail(resource + " serves again, though " + resource.barred());
+        }
+        if (resource.begunAt() < before.flushedAt) {
+            fail(resource + " is older than a flush");
+        }
+        boolean validates = server.faults().validateFails() + server.faults().validateHangs() > 0;
+        if (!validates
+                && began >= before.suspectedFrom
+                && !hasStalledSince(before.suspectedAt)
+                && resource.begunAt() < before.suspectedAt
+                && resource.validatedFrom() < before.suspectedAt) {
+            fail(resource + " was suspected, and has not been validated");
+        }
+        long idle = simulation.nanos() - resource.provenAt();
+        long limit = config.validateAfterIdle().toNanos() + SLACK_NANOS;
+        if (idle > limit && !hasStalledSince(resource.provenAt())) {
+            fail(resource + " was idle for " + Duration.ofNanos(idle) + " and was not validated");
+        }
+    }
+
+    private boolean hasStalledSince(long moment) {
+        return simulation.stalledUntil() > moment;
+    }
+
+    private void fail(String what) {
+        simulation.fail(what, new Throwable("here"));
+    }
+}
