@@ -78,6 +78,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     private final Set<String> global = new HashSet<>();
     private final Set<String> hasty = new HashSet<>();
     private long lostAt;
+    private long doubtedAt;
     private long suspectsFrom;
     private boolean hasRefusedForGood;
     private long pausesUntil;
@@ -178,9 +179,15 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** A session that was in use was lost, and its pool knows. */
     void lost() {
         long now = simulation.nanos();
-        boolean isFirst = lostAt == 0 || now - lostAt > 2 * SUSPECT_NANOS;
+        boolean isFirst = doubtedAt == 0 || now - doubtedAt > 2 * SUSPECT_NANOS;
         suspectsFrom = isFirst ? now : now + SUSPECT_NANOS;
         lostAt = now;
+        doubted();
+    }
+
+    /** A validation has failed, or a session that serves none is lost: that may count as a loss. */
+    void doubted() {
+        doubtedAt = simulation.nanos();
     }
 
     /** Since when the pool has to validate all others: at most once a second it begins to. */

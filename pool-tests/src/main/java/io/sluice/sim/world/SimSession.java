@@ -499,6 +499,8 @@ final class SimSession implements InvocationHandler {
     private void tellLost() {
         if (served != null && !isAborted) {
             database.lost();
+        } else {
+            database.doubted();
         }
         kill();
         String by = database.leaseOfCaller();
@@ -786,6 +788,7 @@ final class SimSession implements InvocationHandler {
         int before = cancels;
         simulation.await(
                 () -> isAborted || (!isInXa && cancels > before), Math.min(nanos, limitNanos));
+        database.doubted();
         if (limitNanos < nanos && cancels == before) {
             kill();
         }
