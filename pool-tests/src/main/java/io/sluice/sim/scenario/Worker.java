@@ -147,8 +147,9 @@ final class Worker implements Runnable {
     }
 
     /**
-     * The first may start the pool, which connects; each may end with a validation. A switch to
-     * another tenant closes kept statements, however long the driver takes.
+     * The first may start the pool, which connects, and closes what it opened if it fails; each may
+     * end with a validation. A switch to another tenant closes kept statements, however long the
+     * driver takes.
      */
     private void checkTime(long began, boolean wasStarted) {
         Duration took = Duration.ofNanos(stage.simulation.nanos() - began);
@@ -157,6 +158,7 @@ final class Worker implements Runnable {
                         .acquireTimeout()
                         .plus(stage.config.connectTimeout())
                         .plus(stage.config.validationTimeout())
+                        .plus(stage.config.closeTimeout())
                         .plus(SLACK);
         if (wasStarted) {
             allowed = stage.config.acquireTimeout().plus(LEAST_VALIDATION);
