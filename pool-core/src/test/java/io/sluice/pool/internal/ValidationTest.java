@@ -82,6 +82,20 @@ class ValidationTest {
     }
 
     @Test
+    void comesOnceInItsIntervalThoughEachLeaseFollowsALongOneAtOnce() throws Exception {
+        fixture.open(config -> config.maxSize(1).validationInterval(FIVE_SECONDS));
+        fixture.warmUp(1);
+        List<Integer> validated = new ArrayList<>();
+        factory.onValidate = validated::add;
+        for (int i = 0; i < 12; i++) {
+            Lease lease = fixture.acquire();
+            ticker.advance(A_SECOND);
+            lease.release();
+        }
+        assertThat(validated).as("within twelve seconds").containsExactly(1, 1);
+    }
+
+    @Test
     void mayTakeAsLongAsConfiguredIfTheCallerHasThatMuchTime() throws Exception {
         open(Duration.ofSeconds(30));
         fixture.acquire().release();

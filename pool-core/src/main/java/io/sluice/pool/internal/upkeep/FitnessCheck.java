@@ -350,8 +350,10 @@ public final class FitnessCheck<R> {
             return;
         }
         long seen = touch(holder);
-        if (holder.generation == generations.current()) {
-            holder.seen = seen; // else its next acquire must see a difference and validate
+        if (holder.generation == generations.current()) { // else its next acquire validates
+            // Where a validation is due, no value of the epoch: it comes with the next acquire.
+            boolean isDue = epoch.now() - holder.validatedAt >= validationInterval;
+            holder.seen = isDue ? seen - 1 : seen;
         }
         holder.site = null;
         if (sets.isClosed()) {
