@@ -200,6 +200,7 @@ public final class DataSourceScenario implements Scenario {
 
     /** Of a start that fails, the operator may meet the pool, which is closed. */
     private static void tryToAct(DataSourceStage stage, Dice dice, List<SimThread> users) {
+        stage.isOperated = true;
         try {
             act(stage, dice, users);
         } catch (PoolException | IllegalArgumentException | IllegalStateException e) {

@@ -48,6 +48,9 @@ final class DataSourceStage {
     /** Whether leases say no more what they do. */
     boolean isEnding;
 
+    /** Whether the operator has done anything. */
+    boolean isOperated;
+
     boolean isClosing;
     boolean isClosed;
 

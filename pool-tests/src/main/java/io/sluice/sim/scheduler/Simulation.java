@@ -223,6 +223,16 @@ public final class Simulation {
         refusesThread = when;
     }
 
+    /** Returns how many threads were started so far. */
+    public int started() {
+        return started;
+    }
+
+    /** Whether the calling thread was started after so many others. */
+    public boolean isYoungerThan(int many) {
+        return runningNumber() >= many;
+    }
+
     /** Lets there be no memory now and then, where code that is looked into for that takes some. */
     public void refuseMemory(BooleanSupplier when) {
         refusesMemory = when;

@@ -82,6 +82,10 @@ public final class SimDatabase implements DataSource, XADataSource {
     private long suspectsFrom;
     private boolean hasRefusedForGood;
     private long pausesUntil;
+
+    /** How many threads had started by then: an attempt of these may have been under way. */
+    private int startedBefore;
+
     private int connects;
     private int connecting;
 
@@ -264,6 +268,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** A start has failed: the pool connects no more for a while. */
     public void pausesFrom(long nanos) {
         pausesUntil = nanos + LEAST_PAUSE;
+        startedBefore = simulation.started();
     }
 
     /** Whether something of the driver goes wrong that does so once in so many times. */
@@ -299,7 +304,7 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     private SimSession connect() throws SQLException {
         int number = ++connects;
-        if (simulation.nanos() < pausesUntil) {
+        if (simulation.nanos() < pausesUntil && simulation.isYoungerThan(startedBefore)) {
             simulation.fail(
                     "a start is tried again at once after one that failed", new Throwable("here"));
         }
