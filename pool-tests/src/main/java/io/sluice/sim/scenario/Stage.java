@@ -2,7 +2,7 @@ package io.sluice.sim.scenario;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
-import io.sluice.sim.invariant.Freshness;
+import io.sluice.sim.invariant.ResourceFreshness;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.SimResource;
@@ -16,7 +16,7 @@ final class Stage {
     final PoolConfig config;
     final SimServer server;
     final ResourcePool<SimResource> pool;
-    final Freshness freshness;
+    final ResourceFreshness freshness;
     final LeaseChecks leases;
 
     /** By how much threads are faster than usual: the faster, the more they meet. */
@@ -39,7 +39,7 @@ final class Stage {
         this.config = config;
         this.server = server;
         this.pool = pool;
-        this.freshness = new Freshness(simulation, server, config);
+        this.freshness = new ResourceFreshness(simulation, server, config);
         this.leases = new LeaseChecks(this);
         this.pace = dice.oneOf(1, 1, 20, 1_000);
     }

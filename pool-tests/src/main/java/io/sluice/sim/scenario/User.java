@@ -7,7 +7,7 @@ import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.upkeep.Validation;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
-import io.sluice.sim.invariant.Freshness.Announcements;
+import io.sluice.sim.invariant.ResourceFreshness.Announcements;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.Faults;

@@ -7,7 +7,7 @@ import io.sluice.sim.world.SimServer;
 import java.time.Duration;
 
 /** What a resource has to have behind it when a caller gets it. */
-public final class Freshness {
+public final class ResourceFreshness {
 
     /** Clocks are read a little before and after what they time. */
     private static final long SLACK_NANOS = Duration.ofMillis(2).toNanos();
@@ -30,7 +30,7 @@ public final class Freshness {
      */
     public record Announcements(long flushedAt, long suspectedAt, long suspectedFrom) {}
 
-    public Freshness(Simulation simulation, SimServer server, PoolConfig config) {
+    public ResourceFreshness(Simulation simulation, SimServer server, PoolConfig config) {
         this.simulation = simulation;
         this.server = server;
         this.config = config;
