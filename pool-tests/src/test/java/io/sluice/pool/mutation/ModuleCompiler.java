@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -60,11 +61,22 @@ final class ModuleCompiler {
     }
 
     private static Path written(Mutation mutation, boolean broken, Path folder) throws IOException {
+        deleteAll(folder); // of an earlier process: its classes would be changed as well
         Path changed = folder.resolve("source").resolve(mutation.file());
         Files.createDirectories(changed.getParent());
         String source = Files.readString(PROJECT.resolve(mutation.file()));
         Files.writeString(changed, broken ? mutation.apply(source) : source);
         return changed;
+    }
+
+    private static void deleteAll(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 
     private static Path compiled(Mutation mutation, Path folder, List<Path> sources)

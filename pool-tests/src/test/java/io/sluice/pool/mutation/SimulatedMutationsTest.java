@@ -25,6 +25,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Breaks a promise of the pool's waiting, permits and leases, and simulates the pool until a seed
@@ -115,6 +116,15 @@ class SimulatedMutationsTest {
             }
             assertThat(failure).as("in " + seeds + " seeds").isNotNull();
         }
+    }
+
+    /** Otherwise one change is found by what another has broken. */
+    @Test
+    void whatAnEarlierProcessHasChangedIsAsItWas(@TempDir Path work) throws IOException {
+        Path left = Files.createDirectories(work.resolve("0-changed/classes/io/sluice/pool"));
+        Files.createFile(left.resolve("PoolConfig.class"));
+        Path classes = new ModuleCompiler(work).compileChanged(named(FOUND_SOON.get(0)));
+        assertThat(classes.resolve("io/sluice/pool/PoolConfig.class")).doesNotExist();
     }
 
     /** The list of {@code mutations/simulate} runs only seeds that come to the change. */
