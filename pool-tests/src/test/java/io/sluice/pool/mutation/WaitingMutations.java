@@ -76,8 +76,8 @@ final class WaitingMutations {
                     core(
                             "a woken waiter parks without looking again",
                             "WaiterQueue.java",
-                            "releases signal again continue;",
-                            "releases signal again\n",
+                            "NOTIFIED.compareAndSet(this, self, null); continue;",
+                            "NOTIFIED.compareAndSet(this, self, null);",
                             INTERNAL + "WakeUpTest"),
                     core(
                             "a release reads the waiters before it publishes",

@@ -30,8 +30,8 @@ public final class CreatorThreads extends ThreadPoolExecutor {
 
     /**
      * Tasks for which there was no memory or no thread, newest first. Shared: CAS by the thread
-     * that could not start one; atomic exchange for null by {@link #startPending}. Partner: none
-     * (nothing else starts a task that is here).
+     * that could not start one; atomic exchange for null by {@link #startPending} and {@link
+     * #takePending}. Partner: none (nothing else starts a task that is here).
      */
     private final AtomicReference<@Nullable Task> pending = new AtomicReference<>();
 

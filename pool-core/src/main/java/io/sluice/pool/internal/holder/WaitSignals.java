@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 /** What a release reads and tells of the threads that wait. */
 public abstract class WaitSignals {
 
+    // Updaters, not VarHandles: these would take memory when they are first used.
     private static final AtomicIntegerFieldUpdater<WaitSignals> WAITING =
             AtomicIntegerFieldUpdater.newUpdater(WaitSignals.class, "waiting");
     private static final AtomicLongFieldUpdater<WaitSignals> ENTITLED =

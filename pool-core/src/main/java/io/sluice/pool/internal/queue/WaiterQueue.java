@@ -218,8 +218,8 @@ public final class WaiterQueue<R> extends WaitSignals {
                     ticker.park(this, Math.min(Fairness.FUTILE_NANOS, deadline - now));
                     continue;
                 }
-                NOTIFIED.compareAndSet(
-                        this, self, null); // before the next scan: later releases signal again
+                // Before the next scan: later releases signal again.
+                NOTIFIED.compareAndSet(this, self, null);
                 continue;
             }
             // Again: a holder counted for this waiter may have gone to another.

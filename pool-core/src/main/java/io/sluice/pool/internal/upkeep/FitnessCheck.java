@@ -349,16 +349,17 @@ public final class FitnessCheck<R> {
             publish(holder);
             return;
         }
+        long now = epoch.now();
         long seen = touch(holder);
         if (holder.generation == generations.current()) { // else its next acquire validates
             // Where a validation is due, no value of the epoch: it comes with the next acquire.
-            boolean isDue = epoch.now() - holder.validatedAt >= validationInterval;
+            boolean isDue = now - holder.validatedAt >= validationInterval;
             holder.seen = isDue ? seen - 1 : seen;
         }
         holder.site = null;
         if (sets.isClosed()) {
             discarder.discard(holder, DiscardReason.POOL_CLOSED, null);
-        } else if (epoch.now() >= holder.expiresAt) {
+        } else if (now >= holder.expiresAt) {
             discarder.discard(holder, DiscardReason.LIFETIME, null);
         } else {
             publish(holder);

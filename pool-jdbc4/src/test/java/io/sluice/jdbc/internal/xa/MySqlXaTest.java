@@ -27,7 +27,7 @@ import org.mariadb.jdbc.FakeMariaDb;
  */
 class MySqlXaTest {
 
-    private static final Xid XID =
+    static final Xid XID =
             new Xid() {
                 @Override
                 public int getFormatId() {

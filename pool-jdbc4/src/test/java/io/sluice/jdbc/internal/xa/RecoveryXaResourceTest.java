@@ -1,5 +1,6 @@
 package io.sluice.jdbc.internal.xa;
 
+import static io.sluice.jdbc.internal.xa.MySqlXaTest.XID;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -7,29 +8,10 @@ import io.sluice.pool.spi.RecoverySource;
 import java.lang.reflect.Proxy;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
-import javax.transaction.xa.Xid;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class RecoveryXaResourceTest {
-
-    private static final Xid XID =
-            new Xid() {
-                @Override
-                public int getFormatId() {
-                    return 1;
-                }
-
-                @Override
-                public byte[] getGlobalTransactionId() {
-                    return new byte[] {1};
-                }
-
-                @Override
-                public byte[] getBranchQualifier() {
-                    return new byte[] {2};
-                }
-            };
 
     private final IllegalStateException failure = new IllegalStateException("on purpose");
     private int open;
