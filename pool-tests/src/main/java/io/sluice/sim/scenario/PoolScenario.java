@@ -67,6 +67,9 @@ public final class PoolScenario implements Scenario {
         simulation.stall(0, 0);
         stage.server.behave();
         if (!stage.isClosed) {
+            if (stage.diceOf("afterwards").oneIn(2) && simulation.has("manyRequests")) {
+                new ManyRequests(stage).run(allOf(stage));
+            }
             checkWhole(stage);
             stage.leases.checkCounts();
             invariants.checkAtRest();
@@ -98,6 +101,14 @@ public final class PoolScenario implements Scenario {
 
     /** A thread that asks for them gets as many resources as the pool may have. */
     private static void checkWhole(Stage stage) throws InterruptedException {
+        for (Holder<SimResource> holder : allOf(stage)) {
+            holder.resource().end();
+            holder.release(holder.stamp());
+        }
+    }
+
+    /** Acquires all, and begins to use them. */
+    private static List<Holder<SimResource>> allOf(Stage stage) throws InterruptedException {
         int most = stage.pool.snapshot().maxSize();
         stage.note("asks for all " + most);
         List<Holder<SimResource>> all = new ArrayList<>();
@@ -119,10 +130,7 @@ public final class PoolScenario implements Scenario {
             }
         }
         all.forEach(holder -> holder.resource().begin());
-        for (Holder<SimResource> holder : all) {
-            holder.resource().end();
-            holder.release(holder.stamp());
-        }
+        return all;
     }
 
     private static void close(Stage stage) {

@@ -44,6 +44,9 @@ public final class MoodyListener implements PoolListener {
 
     @Override
     public void onLeak(String pool, Object resource, Throwable site) {
+        if (resource instanceof SimResource leaked) {
+            leaked.leaks(site);
+        }
         mayThrow();
     }
 }

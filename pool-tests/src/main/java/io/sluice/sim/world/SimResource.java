@@ -28,6 +28,9 @@ public final class SimResource {
     /** Why it is to serve no other lease. */
     private @Nullable String barred;
 
+    /** Where the lease began that the listener was told as a leak. */
+    private @Nullable Throwable leak;
+
     SimResource(Simulation simulation, int number, long begunAt) {
         this.simulation = simulation;
         this.number = number;
@@ -78,6 +81,15 @@ public final class SimResource {
 
     public @Nullable String barred() {
         return barred;
+    }
+
+    /** The listener is told of a leak. */
+    public void leaks(@Nullable Throwable site) {
+        leak = site;
+    }
+
+    public @Nullable Throwable leak() {
+        return leak;
     }
 
     public long begunAt() {
