@@ -16,7 +16,7 @@ import javax.transaction.xa.Xid;
 /** Holds the branches of a pool to what is true of every branch. */
 public final class BranchInvariants {
 
-    private static final String POOL = "simulated";
+    private static final List<String> POOLS = List.of("simulated", "second");
 
     private final Simulation simulation;
     private final SimBranches branches;
@@ -52,7 +52,7 @@ public final class BranchInvariants {
         if (prepared.isEmpty()) {
             return;
         }
-        List<String> inDoubt = InDoubtBranches.of(POOL);
+        List<String> inDoubt = inDoubt();
         for (Xid xid : prepared) {
             if (manager.isOver(xid) && !inDoubt.contains(InDoubtBranches.text(xid))) {
                 simulation.fail("forgotten and prepared: " + xid + ", in doubt " + inDoubt, null);
@@ -65,7 +65,11 @@ public final class BranchInvariants {
         return manager.all().stream().allMatch(SimTransaction::isOver)
                 && branches.left().isEmpty()
                 && manager.decided().isEmpty()
-                && InDoubtBranches.of(POOL).isEmpty();
+                && inDoubt().isEmpty();
+    }
+
+    private static List<String> inDoubt() {
+        return POOLS.stream().flatMap(pool -> InDoubtBranches.of(pool).stream()).toList();
     }
 
     /** The threads have ended, the database behaves, and recovery has passed by. */
@@ -82,7 +86,7 @@ public final class BranchInvariants {
                             + ", decided "
                             + manager.decided()
                             + ", in doubt "
-                            + InDoubtBranches.of(POOL),
+                            + inDoubt(),
                     null);
         }
         for (SimTransaction each : manager.all()) {

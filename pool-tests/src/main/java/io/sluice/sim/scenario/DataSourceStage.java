@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.util.HashSet;
 import java.util.Set;
+import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /** What the threads of a data source's scenario share, and know of each other. */
@@ -24,6 +25,14 @@ final class DataSourceStage {
 
     /** All connections are for tenants, each of which has a schema; null if they are not. */
     @Nullable TenantDataSource tenants;
+
+    /** Another pool on the same server, in the same transactions; null if there is none. */
+    @Nullable SluiceDataSource second;
+
+    @Nullable XAResource secondRecovery;
+
+    /** Whether recovery passes by at another data source of the same name. */
+    boolean hasNamesake;
 
     /** Whether second threads often come just when a lease ends. */
     boolean hurries;

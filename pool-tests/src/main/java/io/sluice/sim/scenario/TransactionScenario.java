@@ -1,8 +1,10 @@
 package io.sluice.sim.scenario;
 
+import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.pool.jta.JtaTransactionContext;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.sim.invariant.BranchInvariants;
 import io.sluice.sim.invariant.DataSourceInvariants;
 import io.sluice.sim.scheduler.Scenario;
@@ -13,11 +15,14 @@ import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.SimBranches;
 import io.sluice.sim.world.SimDatabase;
 import io.sluice.sim.world.SimTransactionManager;
+import io.sluice.sim.world.SimVendor;
 import io.sluice.sim.world.XaFaults;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The life of a data source in global transactions: threads work in them, and outside; time limits
@@ -45,11 +50,14 @@ public final class TransactionScenario implements Scenario {
                         dice.with(simulation.chance("branches")),
                         dice.oneOf(SimBranches.Kind.values()),
                         isBadDay ? XaFaults.of(dice, simulation::has) : XaFaults.NONE);
+        drawVendor(simulation, branches);
         DataSourceStage stage = open(simulation, dice, isBadDay, branches, manager);
+        readLog(stage);
         DataSourceInvariants pool =
                 new DataSourceInvariants(simulation, stage.source, stage.database);
         BranchInvariants invariants = new BranchInvariants(simulation, branches, manager);
-        XAResource recovery = stage.source.recoveryXaResource();
+        boolean isLast = stage.database.isLastResource;
+        XAResource recovery = isLast ? null : stage.source.recoveryXaResource();
         if (dice.oneIn(4) && simulation.has("stalls")) {
             simulation.stall(0.02, dice.oneOfMillis(1, 50, 3_000).toNanos());
         }
@@ -62,9 +70,15 @@ public final class TransactionScenario implements Scenario {
             }
         }
         DataSourceScenario.startOperator(stage, actors);
-        if (simulation.has(RECOVERY)) {
+        if (recovery != null && simulation.has(RECOVERY)) {
             actors.add(
                     simulation.start(RECOVERY, () -> recoverNowAndThen(stage, manager, recovery)));
+        }
+        Namesake namesake = null;
+        if (!isLast && stage.diceOf("namesakes").oneIn(3) && simulation.has("namesake")) {
+            namesake = new Namesake(stage, manager);
+            stage.hasNamesake = true;
+            actors.add(simulation.start("namesake", namesake::recoverNowAndThen));
         }
         if (dice.oneIn(4) && simulation.has("closesEarly")) {
             simulation.sleep(dice.someNanos(1));
@@ -72,15 +86,22 @@ public final class TransactionScenario implements Scenario {
         }
         actors.forEach(simulation::join);
         simulation.stall(0, 0);
+        if (namesake != null && stage.isClosed) {
+            namesake.checkName();
+        }
         stage.database.behave();
         for (int i = 0; i < MOST_PASSES && !invariants.isAllEnded(); i++) {
             simulation.sleep(PAUSE_NANOS);
-            manager.recover(recovery);
+            recover(stage, manager, recovery);
+        }
+        if (stage.second != null) {
+            stage.second.close(Duration.ZERO);
         }
         invariants.checkEnded();
         if (!stage.isClosed) {
             DataSourceScenario.checkWhole(stage);
             pool.checkAtRest();
+            checkRolledBackServes(stage, branches);
             DataSourceScenario.close(stage);
         }
         pool.checkClosed();
@@ -92,8 +113,11 @@ public final class TransactionScenario implements Scenario {
             Dice dice,
             boolean isBadDay,
             SimBranches branches,
-            SimTransactionManager manager) {
+            SimTransactionManager manager)
+            throws SQLException {
         Duration connectTimeout = dice.oneOfMillis(20, 1_000, 10_000);
+        boolean isLast =
+                new Dice(simulation.chance("last resource")).oneIn(6) && simulation.has("last");
         SimDatabase database =
                 new SimDatabase(
                         simulation,
@@ -102,17 +126,75 @@ public final class TransactionScenario implements Scenario {
                         connectTimeout,
                         /* hasRequests= */ dice.oneIn(3),
                         /* resetsSettings= */ false,
-                        branches);
-        JdbcPoolConfig config =
-                DataSourceScenario.settings(dice, connectTimeout)
-                        .xaDataSource(database)
-                        .transactionContext(
-                                new JtaTransactionContext(manager, manager)
-                                        .patience(dice.oneOfMillis(100, 1_000, 5_000)))
-                        .build();
+                        isLast ? null : branches);
+        database.isLastResource = isLast;
+        database.vendor = branches.vendor();
+        JtaTransactionContext context =
+                new JtaTransactionContext(manager, manager)
+                        .patience(dice.oneOfMillis(100, 1_000, 5_000));
+        JdbcPoolConfig.Builder draft =
+                DataSourceScenario.settings(dice, connectTimeout).transactionContext(context);
+        draft =
+                isLast
+                        ? draft.dataSource(database).lastResource(true)
+                        : draft.xaDataSource(database);
+        if (!isLast && new Dice(simulation.chance("credentials")).oneIn(4)) {
+            database.wantsUser = true;
+            draft.credentialsProvider(() -> new Credentials("app", SimDatabase.SECRET));
+        }
+        JdbcPoolConfig config = draft.build();
         simulation.note(config + ", " + database.faults() + ", " + branches);
-        return new DataSourceStage(
-                simulation, dice, config, database, new SluiceDataSource(config));
+        DataSourceStage stage =
+                new DataSourceStage(
+                        simulation, dice, config, database, new SluiceDataSource(config));
+        Dice ofSecond = new Dice(simulation.chance("second pool"));
+        if (!isLast && !branches.mayHide() && ofSecond.oneIn(4) && simulation.has("second pool")) {
+            stage.second = new SluiceDataSource(draft.name("second").build());
+            stage.secondRecovery = stage.second.recoveryXaResource();
+        }
+        return stage;
+    }
+
+    /** Draws whose driver it is, and whether its user of recovery may see all branches. */
+    private static void drawVendor(Simulation simulation, SimBranches branches) {
+        Dice dice = new Dice(simulation.chance("vendors"));
+        if (dice.oneIn(2) && simulation.has("vendor")) {
+            branches.isOf(dice.oneOf(SimVendor.values()), dice.oneOf(0, 2, 5));
+        }
+    }
+
+    /** The log reminds of what is in doubt once a minute at most. */
+    private static void readLog(DataSourceStage stage) {
+        Dice dice = stage.diceOf("log");
+        if (dice.oneIn(2)) {
+            stage.simulation.readLog(new ReminderChecks(stage)::read);
+        }
+    }
+
+    /** What the server has only rolled back, and the driver too, costs no connection. */
+    private static void checkRolledBackServes(DataSourceStage stage, SimBranches branches) {
+        boolean serves =
+                !stage.database.hasRefusedRollback()
+                        && (stage.database.isLastResource || branches.rollsBackWhatIsRefused());
+        long lost =
+                stage.source
+                        .snapshot()
+                        .counters()
+                        .discarded()
+                        .getOrDefault(DiscardReason.ROLLED_BACK, 0L);
+        if (serves && lost > 0) {
+            stage.fail(lost + " connections are lost, since they were rolled back");
+        }
+    }
+
+    private static void recover(
+            DataSourceStage stage, SimTransactionManager manager, @Nullable XAResource recovery) {
+        if (recovery != null) {
+            manager.recover(recovery);
+        }
+        if (stage.secondRecovery != null) {
+            manager.recover(stage.secondRecovery);
+        }
     }
 
     private static void recoverNowAndThen(
@@ -122,7 +204,7 @@ public final class TransactionScenario implements Scenario {
         for (int i = 1; i <= passes; i++) {
             stage.simulation.sleep(dice.someNanos(1));
             if (stage.simulation.has(RECOVERY + "." + i)) {
-                manager.recover(recovery);
+                recover(stage, manager, recovery);
             }
         }
     }

@@ -1,11 +1,14 @@
 package io.sluice.sim.scenario;
 
+import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.SimTransaction;
 import io.sluice.sim.world.SimTransactionManager;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.SystemException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +70,11 @@ final class TransactionWorker implements Runnable {
     }
 
     private void transaction(String round) {
+        Dice more = stage.diceOf(round + "/more");
+        if (more.oneIn(8)) {
+            beginBeside(round, more);
+            return;
+        }
         stage.database.isGlobalFromNowOn(round);
         SimTransaction transaction = manager.begin(stage.diceOf(round + "/all"), round);
         stage.database.begins(round);
@@ -77,9 +85,10 @@ final class TransactionWorker implements Runnable {
             manager.expireAfter(transaction, dice.someNanos(1));
         }
         List<Connection> open = new ArrayList<>();
+        TransactionChores chores = new TransactionChores(stage, round, more);
         int leases = dice.from(0, 3);
         for (int i = 0; i < leases; i++) {
-            work(transaction, open, expires);
+            work(transaction, open, expires, more.oneIn(3) ? chores : null);
         }
         if (dice.oneIn(5) && stage.simulation.has(round + "/helper")) {
             isRefused = true; // what the other does may fail the commit
@@ -89,14 +98,46 @@ final class TransactionWorker implements Runnable {
             goElsewhere(round);
         }
         stage.simulation.sleep(dice.someNanos(20));
+        if (transaction.isInOnePhase()) {
+            stage.database.mayCommit(round); // what cannot be prepared is committed
+        }
         end(transaction, expires, began);
         stage.database.ended(round);
-        checkOver(open, round);
+        if (stage.database.isLastResource) {
+            checkOutcome(transaction);
+        }
+        checkOver(open, round, transaction.isOver() ? chores : null);
+    }
+
+    /** A transaction begins while the rows of a lease from before are open. */
+    private void beginBeside(String round, Dice more) {
+        String before = round + "/before";
+        Connection connection = acquire();
+        if (connection == null) {
+            return;
+        }
+        stage.database.begins(before);
+        try {
+            PreparedStatement statement = connection.prepareStatement("WORK ?");
+            statement.setString(1, before);
+            ResultSet rows = statement.executeQuery();
+            SimTransaction ignored = manager.begin(stage.diceOf(round + "/all"), round);
+            new TransactionChores(stage, round, more).checkNotWritten(rows);
+            manager.rollback();
+        } catch (SQLException e) {
+            stage.allowFailure(e);
+        }
+        stage.database.ended(before);
+        close(connection);
     }
 
     /** One lease in a transaction. */
-    private void work(SimTransaction transaction, List<Connection> open, boolean expires) {
-        Connection connection = acquire();
+    private void work(
+            SimTransaction transaction,
+            List<Connection> open,
+            boolean expires,
+            @Nullable TransactionChores chores) {
+        Connection connection = acquire(chores != null ? stage.second : null);
         if (connection == null) {
             isRefused = true;
             return;
@@ -105,6 +146,9 @@ final class TransactionWorker implements Runnable {
             int statements = dice.from(0, 2);
             for (int i = 0; i < statements; i++) {
                 Worker.execute(connection, "WORK " + transaction.name());
+            }
+            if (chores != null) {
+                chores.act(connection);
             }
         } catch (SQLException e) {
             isRefused = true;
@@ -144,6 +188,22 @@ final class TransactionWorker implements Runnable {
         }
     }
 
+    /** The local transaction has ended as the global one, as far as that is known. */
+    private void checkOutcome(SimTransaction transaction) {
+        String name = transaction.name();
+        boolean isWrong =
+                transaction.isCommitted()
+                        ? stage.database.isUndone(name)
+                        : stage.database.isCommitted(name);
+        if (transaction.isOver() && !transaction.mayBeEither() && isWrong) {
+            stage.fail(
+                    name
+                            + (transaction.isCommitted()
+                                    ? " is committed, but not its last resource"
+                                    : " is rolled back, but not its last resource"));
+        }
+    }
+
     private void end(SimTransaction transaction, boolean expires, long began) {
         int way = dice.from(1, 8);
         boolean mustCommit =
@@ -151,6 +211,7 @@ final class TransactionWorker implements Runnable {
                         && !isRefused
                         && !expires
                         && transaction.canBeCommitted()
+                        && (transaction.isInOnePhase() || !stage.database.isLastResource)
                         && stage.isGoodDay()
                         && !stage.isForced
                         && stage.simulation.stalledUntil() <= began;
@@ -172,16 +233,20 @@ final class TransactionWorker implements Runnable {
     }
 
     private @Nullable Connection acquire() {
+        return acquire(null);
+    }
+
+    private @Nullable Connection acquire(@Nullable SluiceDataSource other) {
         boolean wasClosed = stage.isClosed;
         stage.simulation.note("acquires");
         Connection connection = null;
         try {
-            connection = stage.source.getConnection();
+            connection = (other == null ? stage.source : other).getConnection();
             stage.simulation.note("has a connection");
         } catch (SQLException e) {
             stage.simulation.note("is refused: " + DataSourceStage.text(e));
         }
-        if (wasClosed && connection != null && manager.getTransaction() == null) {
+        if (wasClosed && other == null && connection != null && manager.getTransaction() == null) {
             stage.fail("a closed data source has served");
         }
         return connection;
@@ -190,14 +255,20 @@ final class TransactionWorker implements Runnable {
     private void close(Connection connection) {
         try {
             connection.close();
+        } catch (LinkageError e) { // of the driver
+            stage.simulation.note(String.valueOf(e.getMessage()));
         } catch (SQLException e) {
             stage.allowFailure(e);
         }
     }
 
     /** What was left open refuses once its transaction is over. */
-    private void checkOver(List<Connection> open, String round) {
+    private void checkOver(
+            List<Connection> open, String round, @Nullable TransactionChores chores) {
         for (Connection connection : open) {
+            if (chores != null) {
+                chores.checkOver(connection);
+            }
             try {
                 Worker.execute(connection, "WORK " + round);
                 stage.fail("a handle works after its transaction");

@@ -3,6 +3,8 @@ package io.sluice.sim.world;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.SimBranch.State;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +29,19 @@ public final class SimBranches {
 
     private final Simulation simulation;
     final Dice dice;
-    final Kind kind;
+    Kind kind;
+
+    /** Whose driver it has. */
+    SimVendor vendor = SimVendor.NONE;
+
+    /** Those of the vendor. */
+    final Dice more;
+
+    /** How often a user of recovery sees fewer branches than there are. */
+    private int hides;
+
+    private boolean hasRefusedRollback;
+
     private XaFaults faults;
     private final Map<String, SimBranch> all = new LinkedHashMap<>();
 
@@ -37,8 +51,53 @@ public final class SimBranches {
     public SimBranches(Simulation simulation, Dice dice, Kind kind, XaFaults faults) {
         this.simulation = simulation;
         this.dice = dice;
+        this.more = dice.with(simulation.chance("vendor's branches"));
         this.kind = kind;
         this.faults = faults;
+    }
+
+    /** The driver says it is one of a vendor, and does as that one. */
+    public void isOf(SimVendor given, int hidesOneIn) {
+        vendor = given;
+        kind = given == SimVendor.NONE ? kind : given.kind;
+        hides = given.mayHide() ? hidesOneIn : 0;
+    }
+
+    public SimVendor vendor() {
+        return vendor;
+    }
+
+    /** Whether a user of recovery may see fewer branches than there are. */
+    public boolean mayHide() {
+        return hides > 0;
+    }
+
+    /** Whether the driver rolls back what the server refuses, and no rollback has failed. */
+    public boolean rollsBackWhatIsRefused() {
+        return vendor == SimVendor.POSTGRES && !hasRefusedRollback;
+    }
+
+    /** A branch could not be rolled back, or only its end has told that it is. */
+    void refusesRollback() {
+        hasRefusedRollback = true;
+    }
+
+    boolean hides() {
+        return more.oneIn(hides);
+    }
+
+    /** Whether one of these is prepared, by the name that PostgreSQL gives it. */
+    boolean isPrepared(Collection<String> names) {
+        return prepared().stream().anyMatch(xid -> names.contains(nameOf(xid)));
+    }
+
+    private static String nameOf(Xid xid) {
+        Base64.Encoder base64 = Base64.getEncoder();
+        return xid.getFormatId()
+                + "_"
+                + base64.encodeToString(xid.getGlobalTransactionId())
+                + "_"
+                + base64.encodeToString(xid.getBranchQualifier());
     }
 
     XaFaults faults() {
@@ -48,6 +107,7 @@ public final class SimBranches {
     /** Nothing goes wrong from now on. */
     void behave() {
         faults = XaFaults.NONE;
+        hides = 0;
     }
 
     private static String key(Xid xid) {
@@ -114,7 +174,7 @@ public final class SimBranches {
 
     /** The pool has closed a session that was not lost. */
     void closed(SimBranch branch, SimSession session) {
-        if (branch.state == State.PREPARED && branch.isPromised) {
+        if (branch.state == State.PREPARED && branch.isPromised && !vendor.outlivesClose()) {
             simulation.fail(
                     session + " is closed over a prepared " + branch, new Throwable("here"));
         }
@@ -138,6 +198,11 @@ public final class SimBranches {
 
     @Override
     public String toString() {
-        return "a server that " + kind.name().toLowerCase(Locale.ROOT) + ", " + faults;
+        return "a server that "
+                + kind.name().toLowerCase(Locale.ROOT)
+                + " of "
+                + vendor
+                + ", "
+                + faults;
     }
 }

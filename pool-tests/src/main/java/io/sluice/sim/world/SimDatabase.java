@@ -45,6 +45,15 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** What the driver cannot do, and does beside JDBC. */
     public DriverKind kind = DriverKind.PLAIN;
 
+    /** Whether a provider has the user of each session. */
+    public boolean wantsUser;
+
+    /** Whether it takes part in global transactions by its local ones. */
+    public boolean isLastResource;
+
+    /** Whose driver it says it is. */
+    public SimVendor vendor = SimVendor.NONE;
+
     /** Whether connections that nothing uses have auto-commit off. */
     public boolean restsInTransactions;
 
@@ -77,6 +86,9 @@ public final class SimDatabase implements DataSource, XADataSource {
     private final Set<String> willing = new HashSet<>();
     private final Set<String> global = new HashSet<>();
     private final Set<String> hasty = new HashSet<>();
+    private final Set<String> committed = new HashSet<>();
+    private final Set<String> undone = new HashSet<>();
+    private boolean hasRefusedRollback;
     private long lostAt;
     private long doubtedAt;
     private long suspectsFrom;
@@ -222,6 +234,33 @@ public final class SimDatabase implements DataSource, XADataSource {
         willing.add(lease);
     }
 
+    void hasCommitted(String lease) {
+        committed.add(lease);
+    }
+
+    void hasUndone(String lease) {
+        undone.add(lease);
+    }
+
+    /** Whether any work of the lease was committed. */
+    public boolean isCommitted(String lease) {
+        return committed.contains(lease);
+    }
+
+    /** Whether any work of the lease was lost or rolled back. */
+    public boolean isUndone(String lease) {
+        return undone.contains(lease);
+    }
+
+    void refusesRollback() {
+        hasRefusedRollback = true;
+    }
+
+    /** Whether a rollback was refused, after which a connection may be closed. */
+    public boolean hasRefusedRollback() {
+        return hasRefusedRollback;
+    }
+
     boolean isWilling(String lease) {
         return willing.contains(lease);
     }
@@ -294,12 +333,15 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     @Override
     public XAConnection getXAConnection() throws SQLException {
+        if (wantsUser) {
+            simulation.fail("a session has no user, though there is a provider", new Throwable());
+        }
         return connect().xaConnection();
     }
 
     @Override
     public XAConnection getXAConnection(String username, String password) throws SQLException {
-        throw SimSession.unsupported("getXAConnection with a user");
+        return connect().xaConnection();
     }
 
     private SimSession connect() throws SQLException {

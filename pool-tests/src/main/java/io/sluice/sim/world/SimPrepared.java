@@ -108,6 +108,10 @@ final class SimPrepared implements InvocationHandler {
                 parameter = arguments == null ? null : String.valueOf(arguments[1]);
                 return null;
             }
+            case "setAsciiStream" -> {
+                session.takesTime();
+                return null;
+            }
             case "clearParameters" -> {
                 parameter = null;
                 return null;
@@ -202,6 +206,12 @@ final class SimPrepared implements InvocationHandler {
                                 change("MaxRows", 9);
                                 yield null;
                             }
+                            case "insertRow" ->
+                                    session.inCall(
+                                            () -> {
+                                                session.takesTime();
+                                                return null;
+                                            });
                             case "close" -> null;
                             default -> throw SimSession.unsupported(method.getName());
                         });

@@ -6,6 +6,7 @@ import io.sluice.sim.scheduler.Simulation;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -53,6 +54,9 @@ final class SimSession implements InvocationHandler {
 
     /** The driver takes as much stack as so many frames of the pool. */
     private static final int DRIVER_FRAMES = 10;
+
+    /** What an object of the driver does after its branch. */
+    private static final String LATE = "late work";
 
     private static final ResultSetMetaData ONE_COLUMN =
             proxy(
@@ -114,6 +118,11 @@ final class SimSession implements InvocationHandler {
     /** Whether the stack has ended in its driver, so that it is not known what was done. */
     private boolean isUnknown;
 
+    private boolean isNotRolledBack;
+
+    /** Whether an object of the driver was used in the branch, which may be used after it. */
+    private boolean isLent;
+
     /** Whether what the lease has set may not be what the pool knows of. */
     private boolean isShaken;
 
@@ -165,7 +174,14 @@ final class SimSession implements InvocationHandler {
         this.freshness = new Freshness(database);
         this.isOfRecovery = branches != null;
         this.xa = branches == null ? null : new SimXaResource(this, branches);
-        this.connection = proxy(Connection.class, this);
+        this.connection =
+                database.vendor == SimVendor.NONE
+                        ? proxy(Connection.class, this)
+                        : VendorClasses.proxy(database.vendor, Connection.class, this);
+    }
+
+    boolean isOfRecovery() {
+        return isOfRecovery;
     }
 
     private static Map<String, Object> atFirst(DriverKind kind) {
@@ -201,15 +217,36 @@ final class SimSession implements InvocationHandler {
 
     void kill() {
         isKilled = true;
-        uncommitted = null;
+        undo();
         SimBranch branch = branch();
         if (branch != null) {
             branches().lost(branch);
         }
     }
 
+    private void undo() {
+        if (uncommitted != null) {
+            database.hasUndone(uncommitted);
+        }
+        uncommitted = null;
+    }
+
     private @Nullable SimBranch branch() {
         return xa == null ? null : xa.own();
+    }
+
+    boolean isBlind() {
+        return xa != null && xa.isBlind();
+    }
+
+    /** Whether its user sees no branch since its server is none that has any. */
+    boolean isOnStandby() {
+        return isBlind() && number % 2 == 0;
+    }
+
+    /** The driver of H2 leaves its session in auto-commit mode after a branch. */
+    void endsBranchInAutoCommit() {
+        attributes.put("AutoCommit", true);
     }
 
     private SimBranches branches() {
@@ -226,15 +263,18 @@ final class SimSession implements InvocationHandler {
 
     /** Returns the session as one that takes part in global transactions. */
     XAConnection xaConnection() {
-        return proxy(
-                XAConnection.class,
+        boolean[] isResourceFirst = new boolean[1];
+        InvocationHandler handler =
                 (proxy, method, arguments) ->
                         switch (method.getName()) {
                             case "getConnection" -> {
-                                isOfRecovery = false;
+                                isOfRecovery &= isResourceFirst[0];
                                 yield connection;
                             }
-                            case "getXAResource" -> xa;
+                            case "getXAResource" -> {
+                                isResourceFirst[0] = true;
+                                yield xa == null ? null : xa.asResource();
+                            }
                             case "close" -> {
                                 close();
                                 yield null;
@@ -243,7 +283,10 @@ final class SimSession implements InvocationHandler {
                             case "hashCode" -> number;
                             case "equals" -> arguments != null && proxy == arguments[0];
                             default -> throw unsupported(method.getName());
-                        });
+                        };
+        return database.vendor == SimVendor.NONE
+                ? proxy(XAConnection.class, handler)
+                : VendorClasses.proxy(database.vendor, XAConnection.class, handler);
     }
 
     /** A call of its XA resource. */
@@ -420,7 +463,9 @@ final class SimSession implements InvocationHandler {
 
     /** To close a statement may take long. */
     private void closesSlowly() {
-        if (xa == null && database.isBad(database.faults().closeHangs())) {
+        if (xa == null
+                && !database.isLastResource
+                && database.isBad(database.faults().closeHangs())) {
             Thread caller = Thread.currentThread();
             users.add(caller);
             simulation.await(() -> isAborted, database.more.nanosUpTo(SLOW_CLOSE));
@@ -437,6 +482,13 @@ final class SimSession implements InvocationHandler {
                 throw new IllegalStateException("does not close " + sql);
             }
             throw new SQLException("does not close " + sql, "XX000");
+        }
+    }
+
+    /** The same in a global transaction, also with an error. */
+    private void mayNotCloseAtAll() throws SQLException {
+        if (branches().more.oneIn(database.faults().closeFails())) {
+            throw new LinkageError("a statement that is left open does not close");
         }
     }
 
@@ -467,6 +519,11 @@ final class SimSession implements InvocationHandler {
             attributes.put("Schema", schemaBefore);
         }
         schemaBefore = null;
+        if (isUndone) {
+            undo();
+        } else if (uncommitted != null) {
+            database.hasCommitted(uncommitted);
+        }
         uncommitted = null;
     }
 
@@ -496,12 +553,13 @@ final class SimSession implements InvocationHandler {
                 && simulation.stalledUntil() < toldAt;
     }
 
-    private void tellLost() {
+    void tellLost() {
         if (served != null && !isAborted) {
             database.lost();
         } else {
             database.doubted();
         }
+        database.refusesRollback(); // what was to be rolled back ends without an answer
         kill();
         String by = database.leaseOfCaller();
         told = by == null ? "the pool" : by;
@@ -531,12 +589,16 @@ final class SimSession implements InvocationHandler {
         return switch (name) {
             case "createStatement" -> statement();
             case "prepareStatement" -> {
+                if (VendorQuery.isKnown(String.valueOf(first))) {
+                    yield new VendorQuery(this, branches(), String.valueOf(first)).statement();
+                }
                 SimPrepared statement = new SimPrepared(this, String.valueOf(first));
                 prepared.add(statement);
                 yield statement.statement();
             }
             case "change", "look" -> {
                 isShaken = true;
+                isLent |= branch() != null;
                 if (name.equals("change")) {
                     changeSchema("other");
                 }
@@ -550,15 +612,22 @@ final class SimSession implements InvocationHandler {
                 setClientInfo(Objects.requireNonNull(arguments));
                 yield null;
             }
+            case "createArrayOf" -> proxy(Array.class, VendorQuery.array(arguments));
             case "getMetaData" -> metaData();
             case "commit" -> {
                 endsWork();
+                if (database.isLastResource && database.isBad(database.faults().resetFails())) {
+                    throw refusedCommit();
+                }
                 commit();
                 yield null;
             }
             case "rollback" -> {
+                if (isAutoCommit() && (xa != null || database.leaseOfCaller() == null)) {
+                    fail("is rolled back in auto-commit mode");
+                }
                 checkNoBranch(name);
-                mayNotReset(name);
+                rollbackMayFail();
                 endsWork();
                 endTransaction(/* isUndone= */ true);
                 yield null;
@@ -579,12 +648,21 @@ final class SimSession implements InvocationHandler {
                 yield null;
             }
             case "setNetworkTimeout" -> {
+                takesTime();
                 networkMillis = arguments != null && arguments[1] instanceof Integer i ? i : 0;
                 yield null;
             }
             case "getNetworkTimeout" -> networkMillis;
             default -> attribute(name, first);
         };
+    }
+
+    /** In global transactions another thread may end the branch meanwhile. */
+    void takesTime() throws SQLException {
+        if (xa != null) {
+            simulation.sleep(branches().more.someNanos(100));
+            checkAlive();
+        }
     }
 
     private void checkSupported(String name) throws SQLException {
@@ -654,7 +732,15 @@ final class SimSession implements InvocationHandler {
                         switch (method.getName()) {
                             case "getDatabaseProductName" ->
                                     isPostgres ? "PostgreSQL" : "Simulated";
+                            case "getTables" ->
+                                    inCall(
+                                            () -> {
+                                                checkAlive();
+                                                takesTime();
+                                                return null;
+                                            });
                             case "getURL" -> "jdbc:simulated://server/database";
+                            case "getDatabaseProductVersion" -> database.vendor.version;
                             default -> throw unsupported(method.getName());
                         });
     }
@@ -678,6 +764,9 @@ final class SimSession implements InvocationHandler {
         String attribute = name.replaceFirst("^(get|set|is)", "");
         if (!attributes.containsKey(attribute)) {
             throw unsupported(name);
+        }
+        if (name.equals("getAutoCommit") && isLent && branch() == null) {
+            worksLate();
         }
         if (!name.startsWith("set")) {
             return attributes.get(attribute);
@@ -710,6 +799,15 @@ final class SimSession implements InvocationHandler {
         return null;
     }
 
+    /** An object of the driver that was given away writes once more, after the branch. */
+    private void worksLate() {
+        isLent = false;
+        if (isAutoCommit()) {
+            fail("commits what an object of its driver writes after the branch");
+        }
+        uncommitted = LATE;
+    }
+
     private void set(String attribute, @Nullable Object value) {
         if (attribute.equals("Schema")) {
             changeSchema(value == null ? "" : value);
@@ -729,6 +827,27 @@ final class SimSession implements InvocationHandler {
             }
             throw new SQLException(why, "XX000");
         }
+    }
+
+    /** A session whose rollback has failed for the pool serves no more. */
+    private void rollbackMayFail() throws SQLException {
+        try {
+            mayNotReset("rollback");
+        } catch (SQLException e) {
+            database.refusesRollback();
+            isNotRolledBack |= database.isLastResource || database.leaseOfCaller() == null;
+            throw e;
+        }
+    }
+
+    /** It is refused; or it was done, and the session is lost before its answer. */
+    private SQLException refusedCommit() throws SQLException {
+        if (database.more.oneIn(2)) {
+            return new SQLException("a serialization failure", "40001");
+        }
+        commit();
+        kill();
+        return new SQLException("the commit is refused", "XX000");
     }
 
     private void checkNoBranch(String call) {
@@ -811,7 +930,8 @@ final class SimSession implements InvocationHandler {
         }
         endsBranch();
         isAborted = true;
-        uncommitted = null;
+        database.refusesRollback();
+        undo();
         if (!isClosed) {
             isClosed = true;
             database.closed(this);
@@ -835,7 +955,7 @@ final class SimSession implements InvocationHandler {
         }
         if (!isClosed) {
             isClosed = true;
-            uncommitted = null;
+            undo();
             endsBranch();
             database.closed(this);
         }
@@ -855,6 +975,9 @@ final class SimSession implements InvocationHandler {
     private final class Open implements InvocationHandler {
 
         private boolean isOver;
+
+        /** Whether its lease leaves it open. */
+        private boolean isHeld;
 
         /** The lease that has made it, or executed it last. */
         private @Nullable String by;
@@ -878,7 +1001,11 @@ final class SimSession implements InvocationHandler {
                     if (by != null && !isOver) {
                         closesSlowly();
                     }
+                    boolean wasOver = isOver;
                     isOver = true;
+                    if (isHeld && !wasOver) {
+                        mayNotCloseAtAll();
+                    }
                     yield null;
                 }
                 case "cancel" -> {
@@ -897,6 +1024,7 @@ final class SimSession implements InvocationHandler {
                                 () -> {
                                     String sql = String.valueOf(first);
                                     by = sql.substring(sql.indexOf(' ') + 1);
+                                    isHeld |= sql.startsWith("HOLD ");
                                     execute(sql);
                                     return false;
                                 });
@@ -975,7 +1103,10 @@ final class SimSession implements InvocationHandler {
                 && !(branch.state == SimBranch.State.ACTIVE && branch.transaction.equals(by))) {
             fail("works for " + by + " in a " + branch);
         }
-        if (branch == null && database.isGlobal(by)) {
+        if (branch == null && isAutoCommit() && database.isLastResource && database.isGlobal(by)) {
+            fail("works for " + by + " in auto-commit mode");
+        }
+        if (branch == null && database.isGlobal(by) && !database.isLastResource) {
             fail("works for " + by + " outside of its branch");
         }
     }
@@ -1020,6 +1151,9 @@ final class SimSession implements InvocationHandler {
         // A transaction may have ended without its thread; its branch is looked at below.
         if (lease != null && !database.isOver(lease) && !database.isGlobal(lease)) {
             fail("serves " + by + " and " + lease + " at once");
+        }
+        if (isNotRolledBack) {
+            fail("serves " + by + " though its rollback has failed");
         }
         if (isUnknown) {
             fail("serves " + by + " though the stack ended in its driver");

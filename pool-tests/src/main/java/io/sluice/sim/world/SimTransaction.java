@@ -69,6 +69,21 @@ public final class SimTransaction implements Transaction {
         return mayBeEither;
     }
 
+    /** Whether it is committed in one phase, if it has one resource. */
+    public boolean isInOnePhase() {
+        return !isInTwoPhases;
+    }
+
+    /** Returns the branches of which it has said that it is over. */
+    List<SimXid> over() {
+        return isOver ? enlisted.stream().map(Enlisted::xid).toList() : List.of();
+    }
+
+    /** Whether more than one branch may be left of it. */
+    boolean hasSeveral() {
+        return enlisted.size() > 1;
+    }
+
     public boolean isActive() {
         return status == Status.STATUS_ACTIVE;
     }
@@ -110,10 +125,14 @@ public final class SimTransaction implements Transaction {
         if (status != Status.STATUS_ACTIVE) {
             throw new RollbackException(name + " is not active");
         }
+        if (mayJoin(resource)) {
+            return false;
+        }
         SimXid xid = new SimXid(name, manager.nextBranch());
         try {
             resource.start(xid, XAResource.TMNOFLAGS);
         } catch (XAException e) {
+            manager.checkCode(e);
             simulation.note(name + " does not enlist: " + e.errorCode);
             return false;
         }
@@ -124,6 +143,21 @@ public final class SimTransaction implements Transaction {
         }
         enlisted.add(new Enlisted(resource, xid));
         return true;
+    }
+
+    /** As managers do, joins the branch of a resource that says it is of the same server. */
+    private boolean mayJoin(XAResource resource) {
+        for (Enlisted other : enlisted) {
+            try {
+                if (resource.isSameRM(other.resource)) {
+                    resource.start(other.xid, XAResource.TMJOIN);
+                    return true;
+                }
+            } catch (XAException e) {
+                manager.checkCode(e);
+            }
+        }
+        return false;
     }
 
     @Override
@@ -155,6 +189,7 @@ public final class SimTransaction implements Transaction {
                     one.resource.start(one.xid, flag);
                 }
             } catch (XAException e) {
+                manager.checkCode(e);
                 setRollbackOnly();
             }
         }
@@ -196,6 +231,7 @@ public final class SimTransaction implements Transaction {
             one.resource.commit(one.xid, /* onePhase= */ true);
             announce(Status.STATUS_COMMITTED);
         } catch (XAException e) {
+            manager.checkCode(e);
             boolean isRolledBack = isRollback(e) || e.errorCode == XAException.XAER_RMERR;
             mayBeEither = !isRolledBack;
             announce(isRolledBack ? Status.STATUS_ROLLEDBACK : Status.STATUS_UNKNOWN);
@@ -216,6 +252,7 @@ public final class SimTransaction implements Transaction {
                         prepared.add(one);
                     }
                 } catch (XAException e) {
+                    manager.checkCode(e);
                     simulation.note(name + " is not prepared: " + e.errorCode);
                     isGood = false;
                 }
@@ -246,6 +283,7 @@ public final class SimTransaction implements Transaction {
                 one.resource.commit(one.xid, /* onePhase= */ false);
                 return true;
             } catch (XAException e) {
+                manager.checkCode(e);
                 simulation.note(name + " cannot be committed: " + e.errorCode);
                 if (SimTransactionManager.isHeuristic(e)) {
                     return forget(one);
@@ -267,6 +305,7 @@ public final class SimTransaction implements Transaction {
             one.resource.forget(one.xid);
             return true;
         } catch (XAException e) {
+            manager.checkCode(e);
             manager.forgetLater(one.xid, e);
             return false;
         }
@@ -295,6 +334,7 @@ public final class SimTransaction implements Transaction {
             one.resource.end(one.xid, flags);
             return true;
         } catch (XAException e) {
+            manager.checkCode(e);
             simulation.note(name + " cannot be ended: " + e.errorCode);
             return false;
         }
@@ -315,6 +355,7 @@ public final class SimTransaction implements Transaction {
         try {
             one.resource.rollback(one.xid);
         } catch (XAException e) {
+            manager.checkCode(e);
             simulation.note(name + " cannot be rolled back: " + e.errorCode);
             if (SimTransactionManager.isHeuristic(e)) {
                 boolean ignored = forget(one);

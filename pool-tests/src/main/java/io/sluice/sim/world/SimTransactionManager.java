@@ -89,6 +89,13 @@ public final class SimTransactionManager
         decided.remove(name);
     }
 
+    /** A manager takes an error without a code for none. */
+    void checkCode(XAException e) {
+        if (e.errorCode == 0) {
+            simulation.fail("a manager is told an error without a code: " + e.getMessage(), e);
+        }
+    }
+
     static boolean isHeuristic(XAException e) {
         return switch (e.errorCode) {
             case XAException.XA_HEURCOM,
@@ -120,8 +127,30 @@ public final class SimTransactionManager
                 }
             }
             decided.removeAll(before);
-        } catch (XAException | RuntimeException e) { // a driver may throw anything
+        } catch (XAException e) {
+            checkCode(e);
+            simulation.note("recovery fails: " + e.errorCode);
+        } catch (RuntimeException e) { // a driver may throw anything
             simulation.note("recovery fails: " + e);
+        }
+    }
+
+    /** A pass of recovery that leads to another server, which knows of no branch of this one. */
+    public void recoverElsewhere(XAResource resource) {
+        try {
+            simulation.note(resource.recover(XAResource.TMSTARTRSCAN).length + " are elsewhere");
+            resource.recover(XAResource.TMENDRSCAN);
+        } catch (XAException e) {
+            simulation.note("nothing is found elsewhere: " + e.errorCode);
+        }
+        for (SimTransaction each : List.copyOf(all.values())) {
+            for (Xid xid : each.over()) {
+                try {
+                    resource.rollback(xid);
+                } catch (XAException e) {
+                    simulation.note("no such branch elsewhere: " + e.errorCode);
+                }
+            }
         }
     }
 
@@ -141,10 +170,12 @@ public final class SimTransactionManager
                 resource.rollback(xid);
             }
         } catch (XAException e) {
+            checkCode(e);
+            SimTransaction one = all.get(name);
             if (isHeuristic(e)) {
                 forget(resource, xid);
-            } else if (e.errorCode != XAException.XAER_NOTA) {
-                return; // the next pass tries again
+            } else if (e.errorCode == XAException.XAER_NOTA && one != null && !one.hasSeveral()) {
+                decided.remove(name); // it has ended, as the server says
             }
         }
     }
@@ -154,6 +185,7 @@ public final class SimTransactionManager
             resource.forget(xid);
             toForget.remove(xid);
         } catch (XAException e) {
+            checkCode(e);
             simulation.note("recovery cannot forget: " + e.errorCode);
             forgetLater(xid, e);
         }

@@ -1,6 +1,8 @@
 package io.sluice.sim.world;
 
 import io.sluice.sim.world.SimBranch.State;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.sql.SQLException;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -19,6 +21,11 @@ final class SimXaResource implements XAResource {
 
     /** What is done at the server; null once the branch is not this session's any more. */
     private @Nullable SimBranch own;
+
+    /** Whether its user sees no branch; null before it was asked. */
+    private @Nullable Boolean isBlind;
+
+    private @Nullable XAResource shown;
 
     SimXaResource(SimSession session, SimBranches branches) {
         this.session = session;
@@ -55,13 +62,17 @@ final class SimXaResource implements XAResource {
                                 return null;
                             });
         } catch (SQLException e) {
-            throw error(XAException.XAER_RMFAIL, e);
+            throw told(error(XAException.XAER_RMFAIL, e), name);
         }
         if (thrown[0] != null) {
+            if (name.equals("end")
+                    || (name.equals("rollback") && thrown[0].errorCode != XAException.XAER_NOTA)) {
+                branches.refusesRollback();
+            }
             session.database()
                     .simulation
                     .note(session + " answers " + name + " with " + thrown[0].errorCode);
-            throw thrown[0];
+            throw told(thrown[0], name);
         }
         @SuppressWarnings("unchecked") // what the step has returned
         T done = (T) result[0];
@@ -86,6 +97,10 @@ final class SimXaResource implements XAResource {
             throw surprise(name);
         }
         T result = step.done();
+        if ((name.equals("commit") || name.equals("rollback"))
+                && branches.more.oneIn(faults.surprises())) {
+            throw unknown();
+        }
         session.database().simulation.sleep(dice.someNanos(100));
         if (dice.oneIn(faults.answerLost())) {
             session.kill();
@@ -110,6 +125,57 @@ final class SimXaResource implements XAResource {
             branch.state = State.ROLLED_BACK;
         }
         return error(code, null);
+    }
+
+    /** It was done, but the driver does not know. */
+    private XAException unknown() {
+        XAException error = new XAException("the driver has lost the answer");
+        error.initCause(new SQLException("what became of it is unknown", "40003"));
+        return error;
+    }
+
+    /** Returns the error as the driver of the vendor tells it. */
+    private XAException told(XAException error, String call) {
+        boolean isRollback =
+                error.errorCode >= XAException.XA_RBBASE && error.errorCode <= XAException.XA_RBEND;
+        return switch (branches.vendor) {
+            case H2 ->
+                    switch (error.errorCode) {
+                        case XAException.XAER_NOTA -> without(error, "no such branch", "90129");
+                        case XAException.XAER_RMFAIL -> lost(0, error, "90067");
+                        case XAException.XAER_RMERR ->
+                                without(error, call + " is refused", "50000");
+                        default -> isRollback ? without(error, "a deadlock", "40001") : error;
+                    };
+            case OLD_MYSQL, MYSQL, MARIADB ->
+                    error.errorCode == XAException.XAER_RMFAIL ? lost(0, error, "08S01") : error;
+            case POSTGRES -> {
+                if (error.errorCode == XAException.XAER_RMFAIL) {
+                    yield lost(XAException.XAER_RMERR, error, "57P01");
+                }
+                boolean completes = call.equals("prepare") || call.equals("commit");
+                yield isRollback && completes
+                        ? error(XAException.XAER_RMFAIL, new SQLException("a duplicate", "23505"))
+                        : error;
+            }
+            case NONE, DERBY -> error;
+        };
+    }
+
+    /** What its driver says of a lost session has another form, and is true. */
+    private XAException lost(int code, XAException error, String state) {
+        if (!(error.getCause() instanceof SQLException)) {
+            session.tellLost();
+        }
+        return error(code, new SQLException("the session is lost", state));
+    }
+
+    private static XAException without(XAException error, String text, String state) {
+        SQLException cause =
+                error.getCause() instanceof SQLException known
+                        ? known
+                        : new SQLException(text, state);
+        return error(0, cause);
     }
 
     /** Nothing was done. */
@@ -160,6 +226,9 @@ final class SimXaResource implements XAResource {
     }
 
     private void begin(Xid xid, int flags) throws XAException {
+        if (flags == TMJOIN) {
+            fail("is told to join the branch of another session");
+        }
         if (flags != TMNOFLAGS || branches.find(xid) != null) {
             throw error(flags == TMNOFLAGS ? XAException.XAER_DUPID : XAException.XAER_INVAL, null);
         }
@@ -223,13 +292,20 @@ final class SimXaResource implements XAResource {
                         branches.faults().commitFails(),
                         onePhase
                                 ? new int[] {XAException.XA_RBROLLBACK, XAException.XAER_RMFAIL}
-                                : new int[] {XAException.XA_RETRY, XAException.XAER_RMFAIL},
+                                : new int[] {
+                                    branches.vendor == SimVendor.NONE
+                                                    || branches.vendor == SimVendor.DERBY
+                                            ? XAException.XA_RETRY
+                                            : XAException.XAER_RMERR, // nothing was done
+                                    XAException.XAER_RMFAIL
+                                },
                         () -> {
                             if (onePhase) {
                                 owned(xid, State.ENDED).state = State.COMMITTED;
                             } else {
                                 decide(xid, State.COMMITTED);
                             }
+                            completed(xid);
                             return true;
                         });
     }
@@ -250,12 +326,22 @@ final class SimXaResource implements XAResource {
                             } else {
                                 decide(xid, State.ROLLED_BACK);
                             }
+                            completed(xid);
                             return true;
                         });
     }
 
+    private void completed(Xid xid) {
+        if (branches.vendor == SimVendor.H2 && own != null && own == branches.find(xid)) {
+            session.endsBranchInAutoCommit();
+        }
+    }
+
     /** Ends a prepared branch. */
     private void decide(Xid xid, State wanted) throws XAException {
+        if (isBlind() && own != branches.find(xid)) {
+            throw error(XAException.XAER_RMERR, new SQLException("not the owner", "42501"));
+        }
         SimBranch branch = branches.visible(xid, session);
         if (branch == null || !branch.state.isListed()) {
             throw error(XAException.XAER_NOTA, null);
@@ -305,12 +391,48 @@ final class SimXaResource implements XAResource {
                 "recover",
                 branches.faults().scanFails(),
                 new int[] {XAException.XAER_RMERR, XAException.XAER_RMFAIL},
-                () -> branches.listed().toArray(Xid[]::new));
+                () -> isBlind() ? new Xid[0] : branches.listed().toArray(Xid[]::new));
+    }
+
+    /** Whether it is a session of recovery, whose user is not shown what is prepared. */
+    boolean isBlind() {
+        Boolean known = isBlind;
+        if (known == null) {
+            known = session.isOfRecovery() && branches.hides();
+            isBlind = known;
+        }
+        return known;
     }
 
     @Override
     public boolean isSameRM(XAResource other) {
-        return other == this;
+        return other.equals(asResource())
+                || (branches.vendor.claimsToJoin() && asResource().getClass() == other.getClass());
+    }
+
+    /** Returns this as the driver shows it. */
+    XAResource asResource() {
+        XAResource known = shown;
+        if (known == null) {
+            known =
+                    branches.vendor == SimVendor.NONE
+                            ? this
+                            : VendorClasses.proxy(branches.vendor, XAResource.class, this::invoke);
+            shown = known;
+        }
+        return known;
+    }
+
+    private @Nullable Object invoke(
+            Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+        if (method.getName().equals("equals")) {
+            return arguments != null && proxy == arguments[0];
+        }
+        try {
+            return method.invoke(this, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause() == null ? e : e.getCause();
+        }
     }
 
     @Override
