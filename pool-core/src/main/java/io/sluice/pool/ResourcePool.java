@@ -264,7 +264,7 @@ public interface ResourcePool<R> extends AutoCloseable {
      * Closes the pool. Current and later callers of acquire are refused, available resources are
      * destroyed, and leases have the drain time to end before the rest is aborted. Resources in
      * creation are not waited for; they are destroyed when they arrive. Further calls wait for the
-     * same end.
+     * same end, and finish a close that has failed for lack of memory.
      *
      * @param drain how long leases may still take; zero means none
      * @return the counts at the end of the drain: {@code accessible} and {@code inaccessible} were

@@ -23,6 +23,12 @@ final class Closing<R> {
      */
     private final CompletableFuture<PoolSnapshot> closed = new CompletableFuture<>();
 
+    /**
+     * Whether resources may be left that have to end. Shared: volatile, by each close that ends
+     * what is left. Partner: {@code closed}. A later close waits for that, then reads this.
+     */
+    private volatile boolean isUnfinished = true;
+
     /** What later closes return if the first could not count, for lack of memory. */
     private final PoolSnapshot atFirst;
 
@@ -36,7 +42,11 @@ final class Closing<R> {
 
     PoolSnapshot close(Duration drain) {
         if (!parts.sets.close()) {
-            return closed.join(); // another thread closes the pool, or has closed it
+            PoolSnapshot first = closed.join(); // by another thread, or before
+            if (isUnfinished) {
+                finish();
+            }
+            return first;
         }
         PoolSnapshot drained = atFirst;
         try {
@@ -52,14 +62,20 @@ final class Closing<R> {
             parts.drainReporter.tell(parts.sets.leased(), drain);
         } finally { // out of memory: the drain is cut short
             try {
-                discarder.force();
-                takeUpWhatIsLeft();
-                discarder.awaitEnd(config.closeTimeout().toNanos());
+                finish();
             } finally {
                 end(drained);
             }
         }
         return drained;
+    }
+
+    /** Ends by force what is left. Where that fails, for lack of memory, a later close does it. */
+    private void finish() {
+        discarder.force();
+        takeUpWhatIsLeft();
+        discarder.awaitEnd(config.closeTimeout().toNanos());
+        isUnfinished = discarder.isAnyOrphaned();
     }
 
     /** Does the work of a tick, because ticks may already have stopped. */

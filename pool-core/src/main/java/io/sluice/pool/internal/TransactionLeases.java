@@ -261,7 +261,7 @@ final class TransactionLeases<R> {
         try {
             resetAndRelease(holder, stamp);
         } catch (StackOverflowError e) {
-            holder.orphaned = true;
+            holder.orphaned = DiscardReason.BROKEN;
             throw e;
         }
     }
@@ -286,7 +286,7 @@ final class TransactionLeases<R> {
                     && StateWord.has(holder.word, StateWord.IN_TX));
         } catch (StackOverflowError e) {
             if (isReserved) {
-                holder.orphaned = true;
+                holder.orphaned = DiscardReason.BROKEN;
             }
             throw e;
         }

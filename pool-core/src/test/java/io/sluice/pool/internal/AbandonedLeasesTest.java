@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.pool.DiscardReport;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.spi.BranchGate;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.TransactionalResource;
@@ -248,6 +250,59 @@ class AbandonedLeasesTest {
 
         await("the resource, discarded").until(() -> destroyed.contains(lost.resource()));
         assertThat(lost.resource().aborted).as("whose transaction may be open").isTrue();
+    }
+
+    @Test
+    void aLeaseTakenAwayWithoutMemoryEndsByForceLaterForItsReason() throws Exception {
+        ResourceHolder<Branch> taken = acquire();
+        ResourceHolder<Branch> other = acquire();
+        other.release(other.stamp());
+        assertThat(taken.anyLeaseToReserved()).isTrue();
+        taken.isOrphanedByForce = true; // as a flush does without memory
+        taken.orphaned = DiscardReason.FLUSHED;
+
+        tick();
+
+        await("the resource, discarded").until(() -> destroyed.contains(taken.resource()));
+        assertThat(taken.resource().aborted).as("which a thread may still use").isTrue();
+        assertThat(pool.recentDiscards())
+                .extracting(DiscardReport::reason)
+                .containsExactly(DiscardReason.FLUSHED);
+    }
+
+    @Test
+    void oneTickDiscardsEachThatCouldNotBeDiscarded() throws Exception {
+        List<ResourceHolder<Branch>> all = new ArrayList<>();
+        for (int i = 0; i < PLACES; i++) {
+            all.add(acquire());
+        }
+        ResourceHolder<Branch> between = all.remove(1);
+        for (ResourceHolder<Branch> each : all) {
+            assertThat(each.anyLeaseToReserved()).isTrue();
+            each.orphaned = DiscardReason.BROKEN;
+        }
+        between.release(between.stamp());
+
+        ticker.advance(ONE_TICK);
+
+        await("both, discarded").until(destroyed::size, size -> size == all.size());
+    }
+
+    @Test
+    void aCloseThatFailsIsFinishedByTheNext() throws Exception {
+        ResourceHolder<Branch> failing = acquire();
+        ResourceHolder<Branch> other = acquire();
+        failing.resource().failure = new IllegalStateException("on purpose");
+        other.resource().failure = failing.resource().failure;
+
+        ticker.runFree();
+        assertThatThrownBy(() -> pool.close(Duration.ZERO)).isSameAs(failing.resource().failure);
+        failing.resource().failure = null;
+        other.resource().failure = null;
+        pool.close(Duration.ZERO);
+
+        awaitCounts(0, 0);
+        assertThat(destroyed).contains(failing.resource(), other.resource());
     }
 
     /** The next tick, even of a pool at rest. */

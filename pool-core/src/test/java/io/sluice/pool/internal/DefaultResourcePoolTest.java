@@ -847,7 +847,7 @@ class DefaultResourcePoolTest {
         Lease lease = fixture.acquire();
         ResourceHolder<Resource> holder = lease.holder();
         assertThat(holder.reserve(lease.stamp())).isTrue(); // as a close takes it away
-        holder.orphaned = true; // as a discard does without memory
+        holder.orphaned = DiscardReason.POOL_CLOSED; // as a discard does without memory
         holder.abandoned = lease.stamp(); // as the thread that had the lease does without stack
 
         pool.close(Duration.ZERO);

@@ -20,6 +20,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From some point of the pool's code on, where memory may be taken, there is none, once or for a
@@ -40,6 +42,9 @@ public final class FullHeapScenario implements Scenario {
     }
 
     private final Queue<Lease> notEnded = new ArrayDeque<>();
+
+    /** Those that are not over, and those whose lease no caller has taken. */
+    private final List<CompletableFuture<Holder<SimResource>>> requests = new ArrayList<>();
 
     /** How many points there were, of those where memory may be taken. */
     private int points;
@@ -84,17 +89,31 @@ public final class FullHeapScenario implements Scenario {
             String name = "user-" + i;
             if (simulation.has(name)) {
                 Dice own = dice.with(simulation.chance(name));
-                actors.add(simulation.start(name, () -> use(simulation, pool, own)));
+                Dice more = dice.with(simulation.chance("more of " + name));
+                actors.add(simulation.start(name, () -> use(simulation, pool, own, more)));
             }
         }
         if (simulation.has("operator")) {
             Dice own = dice.with(simulation.chance("operator"));
             actors.add(simulation.start("operator", () -> operate(simulation, pool, own)));
         }
+        boolean closesEarly =
+                dice.with(simulation.chance("early close")).oneIn(4) && simulation.has("closes");
+        if (closesEarly) {
+            Dice own = dice.with(simulation.chance("closes"));
+            actors.add(simulation.start("closer", () -> closeEarly(simulation, pool, own)));
+        }
         actors.forEach(simulation::join);
         isOver = true;
         simulation.note("there is memory again");
         server.behave();
+        server.endHangs();
+        if (closesEarly) {
+            pool.close(Duration.ZERO); // the first close may have failed, or not begun
+            checkRequests(simulation);
+            new PoolInvariants(simulation, pool, server).checkClosed();
+            return;
+        }
         pool.resume();
         for (Lease lease : notEnded) {
             lease.holder.release(lease.stamp); // which has failed, or was refused
@@ -114,10 +133,23 @@ public final class FullHeapScenario implements Scenario {
         };
     }
 
-    private static void check(
-            Simulation simulation, ResourcePool<SimResource> pool, SimServer server)
-            throws InterruptedException {
+    /** Each request ends, and what it was served in vain is given back. */
+    private void checkRequests(Simulation simulation) {
         simulation.sleep(TICKS_NANOS);
+        for (CompletableFuture<Holder<SimResource>> request : requests) {
+            if (!request.isDone()) {
+                simulation.fail("a request does not end", null);
+            }
+            if (!request.isCompletedExceptionally()) {
+                Holder<SimResource> holder = request.join();
+                holder.release(holder.stamp());
+            }
+        }
+    }
+
+    private void check(Simulation simulation, ResourcePool<SimResource> pool, SimServer server)
+            throws InterruptedException {
+        checkRequests(simulation);
         int most = pool.snapshot().maxSize();
         List<Lease> all = new ArrayList<>();
         long end = simulation.nanos() + LONG.toNanos();
@@ -142,17 +174,43 @@ public final class FullHeapScenario implements Scenario {
         invariants.checkClosed();
     }
 
-    private void use(Simulation simulation, ResourcePool<SimResource> pool, Dice dice) {
+    private void use(Simulation simulation, ResourcePool<SimResource> pool, Dice dice, Dice more) {
         int rounds = dice.from(1, 8);
         for (int i = 1; i <= rounds; i++) {
             simulation.sleep(dice.someNanos(10));
             step(
                     simulation,
                     () -> {
-                        Holder<SimResource> holder = pool.acquire(SOON);
-                        hold(simulation, new Lease(holder, holder.stamp()), dice);
+                        Holder<SimResource> holder =
+                                more.oneIn(3)
+                                        ? request(simulation, pool, more)
+                                        : pool.acquire(SOON);
+                        if (holder != null) {
+                            hold(simulation, new Lease(holder, holder.stamp()), dice);
+                        }
                     });
         }
+    }
+
+    private @Nullable Holder<SimResource> request(
+            Simulation simulation, ResourcePool<SimResource> pool, Dice dice) {
+        CompletableFuture<Holder<SimResource>> request = pool.acquireAsync(SOON, Runnable::run);
+        requests.add(request);
+        simulation.await(request::isDone, dice.oneIn(4) ? 0 : 2 * SOON.toNanos());
+        if (!request.isDone()) {
+            boolean ignored = request.cancel(true);
+        }
+        if (!request.isDone() || request.isCompletedExceptionally()) {
+            return null;
+        }
+        requests.removeIf(other -> other == request);
+        return request.join();
+    }
+
+    private static void closeEarly(
+            Simulation simulation, ResourcePool<SimResource> pool, Dice dice) {
+        simulation.sleep(dice.someNanos(1));
+        step(simulation, () -> pool.close(dice.oneOfMillis(0, 10, 5_000)));
     }
 
     private void hold(Simulation simulation, Lease lease, Dice dice) {

@@ -27,6 +27,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     private int created;
     private int resizing;
     private boolean isUncertain;
+    private boolean hasNoHangs;
 
     /** The last stall whose consequences are over. */
     private long stallsOver = -1;
@@ -87,6 +88,11 @@ public final class SimServer implements ResourceFactory<SimResource> {
 
     public Faults faults() {
         return faults;
+    }
+
+    /** Destructions that hang come back. Without memory the pool has set them no limit. */
+    public void endHangs() {
+        hasNoHangs = true;
     }
 
     /** Returns how many resources exist. */
@@ -221,7 +227,8 @@ public final class SimServer implements ResourceFactory<SimResource> {
             simulation.sleep(dice.someNanos(10));
             if (dice.oneIn(faults.destroyHangs())) {
                 simulation.note(resource + " hangs in its destruction");
-                simulation.await(resource::isAborted, Duration.ofHours(1).toNanos());
+                simulation.await(
+                        () -> resource.isAborted() || hasNoHangs, Duration.ofHours(1).toNanos());
             }
             if (dice.oneIn(faults.destroyFails())) {
                 throw anything(resource + " does not close");

@@ -38,14 +38,14 @@ final class CapacityMutations {
                     core(
                             "a holder is lost where there is no memory to discard it",
                             "Discarder.java",
-                            "holder.orphaned = true;",
+                            "holder.orphaned = reason;",
                             "",
                             FULL_HEAP + "nothingIsLostWhereverMemoryIsMissingOnce"),
                     core(
                             "a holder that could not be discarded is ignored while its lease is abandoned",
                             "AbandonedLeases.java",
-                            "if (holder.orphaned) {",
-                            "if (abandoned == 0 && holder.orphaned) {",
+                            "discarder.discardOrphaned(holder);",
+                            "if (abandoned == 0) { discarder.discardOrphaned(holder); }",
                             INTERNAL
                                     + "DefaultResourcePoolTest#aHolderThatNobodyCouldDiscardIsDiscardedThoughItsLeaseIsAbandonedToo"),
                     core(
@@ -663,10 +663,30 @@ final class CapacityMutations {
                             FULL_HEAP
                                     + "wherePoolsOpenAndCloseWithoutMemoryTheyGiveBackTheirTickerAndNoCloseWaits"),
                     core(
+                            "a tick overlooks a holder that takes the slot of one that leaves",
+                            "AbandonedLeases.java",
+                            "for (int slot = slots.seated() - 1; slot >= 0; slot--) {",
+                            "for (int slot = 0, count = slots.seated(); slot < count; slot++) {",
+                            INTERNAL
+                                    + "AbandonedLeasesTest#oneTickDiscardsEachThatCouldNotBeDiscarded"),
+                    core(
+                            "a close that failed is not finished by the next",
+                            "Closing.java",
+                            "if (isUnfinished) {",
+                            "if (false) {",
+                            INTERNAL + "AbandonedLeasesTest#aCloseThatFailsIsFinishedByTheNext"),
+                    core(
+                            "a lease taken away without memory ends later without force",
+                            "Discarder.java",
+                            "discard(holder, reason, null, holder.isOrphanedByForce);",
+                            "discard(holder, reason, null, false);",
+                            INTERNAL
+                                    + "AbandonedLeasesTest#aLeaseTakenAwayWithoutMemoryEndsByForceLaterForItsReason"),
+                    core(
                             "a drain that cannot be timed leaves leases out",
                             "Closing.java",
-                            "discarder.force(); takeUpWhatIsLeft();",
-                            "if (drained != atFirst) { discarder.force(); } takeUpWhatIsLeft();",
+                            "try { finish(); } finally {",
+                            "try { if (drained != atFirst) { finish(); } } finally {",
                             INTERNAL
                                     + "DefaultResourcePoolTest$Close#goesOnByForceWhenTheDrainCannotBeTimed"),
                     core(

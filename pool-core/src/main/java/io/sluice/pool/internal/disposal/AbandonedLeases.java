@@ -33,8 +33,8 @@ public final class AbandonedLeases<R> {
      * one is logged, and keeps neither the others nor the caller.
      */
     public void end() {
-        int count = slots.seated();
-        for (int slot = 0; slot < count; slot++) {
+        // From the last: when a holder leaves, the last takes its slot.
+        for (int slot = slots.seated() - 1; slot >= 0; slot--) {
             ResourceHolder<R> holder = slots.at(slot);
             if (holder == null) {
                 continue;
@@ -53,10 +53,7 @@ public final class AbandonedLeases<R> {
             holder.settleAbandoned(abandoned);
         }
         endClosing(holder);
-        if (holder.orphaned) {
-            holder.orphaned = false; // first: if it cannot be discarded it is orphaned again
-            holder.discard(DiscardReason.BROKEN, null);
-        }
+        discarder.discardOrphaned(holder);
     }
 
     /**

@@ -86,7 +86,17 @@ public final class Discarder<R> {
                 ending.begin();
             }
         } catch (Throwable e) { // out of memory, and the holder is still reserved
-            holder.orphaned = true;
+            holder.isOrphanedByForce = abort;
+            holder.orphaned = reason;
+        }
+    }
+
+    /** Discards what could not be discarded before. */
+    void discardOrphaned(ResourceHolder<R> holder) {
+        DiscardReason reason = holder.orphaned;
+        if (reason != null) {
+            holder.orphaned = null; // first: if it cannot be discarded it is orphaned again
+            discard(holder, reason, null, holder.isOrphanedByForce);
         }
     }
 
@@ -273,6 +283,16 @@ public final class Discarder<R> {
     /** Waits until no resource exists that has to end, for a limited time. */
     public void awaitEnd(long limitNanos) {
         drains.await(() -> total() == pinned(), limitNanos);
+    }
+
+    /** Returns whether the discard of a member has failed, for lack of memory. */
+    public boolean isAnyOrphaned() {
+        for (ResourceHolder<R> holder : sets.members()) {
+            if (holder.orphaned != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int total() {

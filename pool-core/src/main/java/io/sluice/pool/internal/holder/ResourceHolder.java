@@ -122,12 +122,19 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     public static final long OVER = StateWord.ENDED;
 
     /**
-     * Whether a discard failed, so that the holder is reserved and no thread works on it. Shared:
-     * volatile, by the thread whose discard failed; cleared by the tick or a close, before it
-     * discards. Partner: {@code HolderSets.lock}. If several threads discard, the lock admits one.
-     * {@code abandoned} cannot serve here, because a former lessee may still write it.
+     * Why the holder was to be discarded when that failed; else null. It is reserved then, and no
+     * thread of the pool works on it. Shared: volatile, by the thread whose discard failed; cleared
+     * by the tick or a close, before it discards. Partner: {@code HolderSets.lock}. If several
+     * threads discard, the lock admits one. {@code abandoned} cannot serve here, because a former
+     * lessee may still write it.
      */
-    public volatile boolean orphaned;
+    public volatile @Nullable DiscardReason orphaned;
+
+    /**
+     * Whether a thread may still use its resource, which has to end by force. Shared: plain, before
+     * {@code orphaned} is written; read after that was. Partner: {@code orphaned}.
+     */
+    public boolean isOrphanedByForce;
 
     public ResourceHolder(
             R resource,

@@ -94,7 +94,11 @@ public abstract class OptionType {
 
     /** Returns what may be shown of a text from a properties file. */
     final String showText(String given) {
-        return javaType == String.class ? show(given) : Secrets.mask(given);
+        if (javaType == String.class) {
+            return show(given);
+        }
+        // A secret was meant for another option, and may be of any form: none of it is shown.
+        return Secrets.mask(given).equals(given) ? given : Secrets.MASK;
     }
 
     /**

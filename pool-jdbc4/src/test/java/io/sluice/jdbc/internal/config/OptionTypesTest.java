@@ -229,6 +229,16 @@ class OptionTypesTest {
     }
 
     @Test
+    void nothingIsShownOfAValueWithASecretUnderTheKeyOfANumber() {
+        String login = "{password=hidden7391 x}://app:hidden7391)veiled5824@db{password=x@y}";
+        refused(
+                JdbcOption.MAX_SIZE,
+                login,
+                "maxSize is \"***\"; expected a number from 1 to 1000000; write for example"
+                        + " maxSize=10");
+    }
+
+    @Test
     void aClassIsMadeOrRefused() {
         assertThat(parse(JdbcOption.CREDENTIALS_PROVIDER, FixedCredentials.class.getName()))
                 .isInstanceOf(FixedCredentials.class);

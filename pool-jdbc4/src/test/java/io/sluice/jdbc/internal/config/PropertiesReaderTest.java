@@ -314,7 +314,7 @@ class PropertiesReaderTest {
     void aUrlUnderAnotherKeyDoesNotShowItsPassword() {
         String url = "jdbc:x://h/db?password=hidden";
         refused(
-                "maxSize is \"jdbc:x://h/db?password=***\"; expected a number from 1 to 1000000;"
+                "maxSize is \"***\"; expected a number from 1 to 1000000;"
                         + " write for example maxSize=10",
                 "maxSize",
                 url);
