@@ -17,6 +17,7 @@ import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.Faults;
 import io.sluice.sim.world.MoodyListener;
+import io.sluice.sim.world.PoolThreads;
 import io.sluice.sim.world.SimResource;
 import io.sluice.sim.world.SimServer;
 import java.time.Duration;
@@ -96,7 +97,10 @@ public final class PoolScenario implements Scenario {
                                         task -> CreatorThreads.daemon("sluice-timer", task)))
                         .build();
         simulation.note(config + ", " + server.faults());
-        return new Stage(simulation, dice, config, server, ResourcePool.open(config, server));
+        PoolThreads threads = new PoolThreads(simulation);
+        server.watch(threads);
+        return new Stage(
+                simulation, dice, config, server, threads, ResourcePool.open(config, server));
     }
 
     /** A thread that asks for them gets as many resources as the pool may have. */
@@ -138,8 +142,10 @@ public final class PoolScenario implements Scenario {
         stage.note("closes within " + drain.toMillis() + " ms");
         stage.isClosing = true;
         stage.isForced = true;
+        stage.threads.closing();
         stage.pool.close(drain);
         stage.isClosed = true;
+        stage.threads.closed();
         stage.note("has closed");
     }
 

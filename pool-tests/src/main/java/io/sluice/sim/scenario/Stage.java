@@ -5,6 +5,7 @@ import io.sluice.pool.ResourcePool;
 import io.sluice.sim.invariant.ResourceFreshness;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
+import io.sluice.sim.world.PoolThreads;
 import io.sluice.sim.world.SimResource;
 import io.sluice.sim.world.SimServer;
 
@@ -15,6 +16,7 @@ final class Stage {
     final Dice dice;
     final PoolConfig config;
     final SimServer server;
+    final PoolThreads threads;
     final ResourcePool<SimResource> pool;
     final ResourceFreshness freshness;
     final LeaseChecks leases;
@@ -33,11 +35,13 @@ final class Stage {
             Dice dice,
             PoolConfig config,
             SimServer server,
+            PoolThreads threads,
             ResourcePool<SimResource> pool) {
         this.simulation = simulation;
         this.dice = dice;
         this.config = config;
         this.server = server;
+        this.threads = threads;
         this.pool = pool;
         this.freshness = new ResourceFreshness(simulation, server, config);
         this.leases = new LeaseChecks(this);

@@ -6,6 +6,7 @@ import io.sluice.sim.scheduler.Simulation;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server of one simulation, and the factory of the pool that uses it: slow, hanging, refusing,
@@ -31,6 +32,8 @@ public final class SimServer implements ResourceFactory<SimResource> {
     /** The last stall whose consequences are over. */
     private long stallsOver = -1;
 
+    private @Nullable PoolThreads threads;
+
     private record Attempt(int number, long began) {}
 
     public SimServer(
@@ -41,6 +44,23 @@ public final class SimServer implements ResourceFactory<SimResource> {
         this.connectTimeout = connectTimeout;
         this.limit = limit;
         this.isUncertain = faults.noThread() > 0;
+    }
+
+    /** Has each thread watched that works for the pool. */
+    public void watch(PoolThreads those) {
+        threads = those;
+    }
+
+    private void begins() {
+        if (threads != null) {
+            threads.begins();
+        }
+    }
+
+    private void ends() {
+        if (threads != null) {
+            threads.ends();
+        }
     }
 
     /** Nothing goes wrong from now on. */
@@ -90,6 +110,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
         Attempt attempt = new Attempt(++created, simulation.nanos());
         attempts.add(attempt);
         checkLimit();
+        begins();
         try {
             simulation.sleep(dice.someNanos(10));
             if (dice.oneIn(faults.createHangs())) {
@@ -106,6 +127,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
         } finally {
             isUncertain |= !isOnTime(attempt);
             attempts.remove(attempt);
+            ends();
         }
     }
 
@@ -172,6 +194,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     public void validate(SimResource resource, Duration limit) throws Exception {
         long began = simulation.nanos();
         resource.begin();
+        begins();
         try {
             simulation.sleep(dice.someNanos(1_000));
             if (dice.oneIn(faults.validateHangs())) {
@@ -186,6 +209,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
             }
             resource.passes(began);
         } finally {
+            ends();
             resource.end();
         }
     }
@@ -198,6 +222,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     @Override
     public void destroy(SimResource resource) throws Exception {
         resource.beginDestruction();
+        begins();
         try {
             simulation.sleep(dice.someNanos(10));
             if (dice.oneIn(faults.destroyHangs())) {
@@ -209,6 +234,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
                 throw anything(resource + " does not close");
             }
         } finally {
+            ends();
             resource.endDestruction();
             alive.remove(resource);
             simulation.note(resource + " is gone");
