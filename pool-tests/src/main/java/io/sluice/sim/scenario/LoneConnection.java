@@ -226,7 +226,7 @@ final class LoneConnection implements TransactionalResource, XAResource {
         failures++;
         int code = fault == null ? XAException.XAER_RMFAIL : fault.code;
         isDead |= fault != null && fault.isLast;
-        if (isRollback(code)) {
+        if (isRollback(code) || (name.equals("commit") && code == XAException.XAER_RMERR)) {
             prepared.remove(xid);
             isPromised = false;
         } else if (isHeuristic(code)) {
