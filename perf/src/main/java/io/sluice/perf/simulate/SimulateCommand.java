@@ -96,6 +96,11 @@ public final class SimulateCommand implements Callable<Integer> {
     private boolean isLine;
 
     @Option(
+            names = "--growth",
+            description = "Simulates how a pool grows, step by step. Its seeds are others.")
+    private boolean grows;
+
+    @Option(
             names = "--stack",
             description = {
                 "Simulates a data source used at the end of the stack. Its seeds are others."
@@ -185,13 +190,16 @@ public final class SimulateCommand implements Callable<Integer> {
         if (isLine) {
             asked.add(Subject.LINE);
         }
+        if (grows) {
+            asked.add(Subject.GROWTH);
+        }
         if (endsStack) {
             asked.add(Subject.STACK);
         }
         if (asked.size() > 1) {
             throw new UsageException(
-                    "--data-source, --transactions, --full-heap, --burst, --line and --stack"
-                            + " exclude each other");
+                    "--data-source, --transactions, --full-heap, --burst, --line, --growth and"
+                            + " --stack exclude each other");
         }
         return asked.isEmpty() ? Subject.POOL : asked.get(0);
     }
