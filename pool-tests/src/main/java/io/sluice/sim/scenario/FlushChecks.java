@@ -25,6 +25,10 @@ final class FlushChecks {
     private final int newest;
 
     private final Set<SimResource> before;
+
+    /** How many of these an earlier flush has aborted, as far as that is seen. */
+    private final long abortedBefore;
+
     private final int creatingBefore;
 
     private FlushChecks(Stage stage, Duration drain) {
@@ -35,6 +39,7 @@ final class FlushChecks {
         this.began = stage.simulation.nanos();
         this.newest = server.newest();
         this.before = server.existing();
+        this.abortedBefore = abortedAtWork();
         this.creatingBefore = server.creating();
     }
 
@@ -54,6 +59,10 @@ final class FlushChecks {
         if (checks.took() >= LONG.toNanos() || report.stillOut() + report.creating() > 0) {
             stage.fail("a flush of a pool at rest is not complete: " + report);
         }
+    }
+
+    private long abortedAtWork() {
+        return before.stream().filter(SimResource::wasAbortedAtWork).count();
     }
 
     private long took() {
@@ -77,7 +86,7 @@ final class FlushChecks {
         if (took < drain.toNanos() && left > 0) {
             stage.fail("a flush returned early, with " + left + " left: " + report);
         }
-        long forced = before.stream().filter(SimResource::wasAbortedAtWork).count();
+        long forced = abortedAtWork() - abortedBefore;
         if (report.discarded() > before.size() + creatingBefore - forced) {
             stage.fail("a flush says " + report + ", but " + forced + " were ended by force");
         }
