@@ -1,6 +1,7 @@
 package io.sluice.sim.scenario;
 
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.spi.Holder;
@@ -23,6 +24,9 @@ final class ManyRequests {
 
     /** Beyond it two time-outs do not share a report. */
     private static final long REPORT_NANOS = SECOND + SOON_NANOS;
+
+    /** A connect takes a tenth of a second at most. */
+    private static final long BEFORE_A_TICK_NANOS = Duration.ofMillis(110).toNanos();
 
     private static final int MOST = 5;
 
@@ -59,6 +63,10 @@ final class ManyRequests {
         cancelSome(line);
         serve(line, all);
         failOnThisThread();
+        boolean isInTime = stage.config.connectTimeout().toNanos() > BEFORE_A_TICK_NANOS;
+        if (isInTime && stage.config.minSize() == 0 && stage.config.maxWaiting() > 0) {
+            askAnEmptyPool();
+        }
     }
 
     private PoolRequest begin(Duration timeout) {
@@ -99,6 +107,9 @@ final class ManyRequests {
             request.stage().join();
             stage.fail("a request was served while every resource was leased");
         } catch (CompletionException e) {
+            if (request.isUntold(e.getCause())) {
+                return;
+            }
             boolean isLate = e.getCause() instanceof AcquireTimeoutException;
             boolean isRefused = e.getCause() instanceof TooManyWaitingException;
             if (mayWait ? !isLate : !isRefused) {
@@ -188,5 +199,29 @@ final class ManyRequests {
                 release(served);
             }
         }
+    }
+
+    /** Nothing else makes the pool grow: no other caller, no minimum, and no tick so soon. */
+    private void askAnEmptyPool() {
+        stage.pool.flush(FlushMode.IMMEDIATE);
+        stage.simulation.sleep(LONG.toNanos());
+        if (!isEmpty(stage.pool.snapshot())) {
+            return; // a request that its executor has lost may still be served
+        }
+        stage.note("one request for an empty pool");
+        PoolRequest lone = new PoolRequest(stage);
+        lone.begin(LONG);
+        stage.simulation.await(lone::isOver, BEFORE_A_TICK_NANOS);
+        if (!lone.isOver()) {
+            stage.fail("the pool does not grow for a request");
+        }
+        Holder<SimResource> served = lone.awaitLease();
+        if (served != null) {
+            release(served);
+        }
+    }
+
+    private static boolean isEmpty(PoolSnapshot now) {
+        return now.total() == 0 && now.creating() == 0;
     }
 }

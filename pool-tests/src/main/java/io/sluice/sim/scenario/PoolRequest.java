@@ -20,6 +20,9 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
     private static final long LATE_NANOS = Duration.ofMillis(5).toNanos();
     private static final long END_NANOS = Duration.ofSeconds(30).toNanos();
 
+    /** Thrown where a failure is to be told. */
+    private final Error untold = new OutOfMemoryError("on purpose");
+
     private enum Execution {
         GOOD,
         REFUSES,
@@ -34,6 +37,7 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
         THROWS,
         THROWS_AT_RESOURCE,
         UNWRAP_THROWS,
+        FAILURE_THROWS,
         UNUSABLE_ONCE
     }
 
@@ -53,12 +57,24 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
         this.isShared = dice.oneIn(3);
     }
 
+    /** One that nothing goes wrong with. */
+    PoolRequest(Stage stage) {
+        this.stage = stage;
+        this.execution = Execution.GOOD;
+        this.wrapping = Wrapping.GOOD;
+        this.isShared = false;
+    }
+
     void begin(Duration timeout) {
         stage.note("requests: " + execution + ", " + wrapping + (isShared ? ", shared" : ""));
         if (isShared) {
             beginShared(timeout);
         } else {
-            result = stage.pool.acquireAsync(timeout, this, this);
+            try {
+                result = stage.pool.acquireAsync(timeout, this, this);
+            } catch (OutOfMemoryError e) { // refused at once, and not told
+                boolean ignored = result.completeExceptionally(e);
+            }
         }
     }
 
@@ -126,13 +142,19 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
         }
     }
 
+    /** Whether its wrapper has failed at the failure that was to be told. */
+    boolean isUntold(@Nullable Throwable failure) {
+        return failure == untold;
+    }
+
     /**
      * With a server that behaves, only the executor, the wrapper, and a pool without a line fail.
      */
     private void checkFailure(@Nullable Throwable failure) {
         boolean isMine =
                 failure instanceof RejectedExecutionException
-                        || failure instanceof IllegalStateException;
+                        || failure instanceof IllegalStateException
+                        || isUntold(failure);
         boolean isRefused =
                 failure instanceof TooManyWaitingException && stage.config.maxWaiting() == 0;
         if (!(isMine || isRefused) || failure instanceof PoolClosedException) {
@@ -173,7 +195,8 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
         holder.resource().isLeft();
         holder.resource().leaks(null);
         switch (wrapping) {
-            case THROWS -> throw new IllegalStateException("the wrapper fails on purpose");
+            case THROWS, FAILURE_THROWS ->
+                    throw new IllegalStateException("the wrapper fails on purpose");
             case THROWS_AT_RESOURCE -> {
                 holder.resource().bar("a wrapper has failed at it");
                 throw new IllegalStateException("the wrapper fails on purpose");
@@ -190,6 +213,14 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
                 return holder;
             }
         }
+    }
+
+    @Override
+    public Throwable failure(Throwable thrown) {
+        if (wrapping == Wrapping.FAILURE_THROWS) {
+            throw untold;
+        }
+        return thrown;
     }
 
     @Override

@@ -13,11 +13,13 @@ import org.junit.jupiter.api.Test;
 /**
  * Simulates the libraries with each mutation of the list, in processes beside each other. Called by
  * {@code mutations/simulate}; {@code -Dsluice.mutation.seeds=N} is how many seeds each is tried
- * for, {@code -Dsluice.mutation.folder=FOLDER} where to write, and go on.
+ * for, {@code -Dsluice.mutation=WORDS} tries those with these words in their name, {@code
+ * -Dsluice.mutation.folder=FOLDER} says where to write, and go on.
  */
 class SimulatedMutationRun {
 
     private static final int SEEDS = Integer.getInteger("sluice.mutation.seeds", 1_000);
+    private static final String ONLY = System.getProperty("sluice.mutation", "");
     private static final Path FOLDER =
             Path.of(System.getProperty("sluice.mutation.folder", "target/simulated-mutations"))
                     .toAbsolutePath();
@@ -52,7 +54,7 @@ class SimulatedMutationRun {
     }
 
     private Process start(int share) throws IOException {
-        return start(share, "run", Integer.toString(share), Integer.toString(processes));
+        return start(share, "run", Integer.toString(share), Integer.toString(processes), ONLY);
     }
 
     private static Process start(int share, String what, String... more) throws IOException {

@@ -94,8 +94,8 @@ final class SimulatedMutations {
 
     /**
      * Takes a folder, and either {@code lines}, a subject and how many seeds to run for what they
-     * reach; or {@code run}, for how many seeds each mutation is tried, and which of how many
-     * shares of the list is.
+     * reach; or {@code run}, for how many seeds each mutation is tried, which of how many shares of
+     * the list is, and words that the name of each has.
      */
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[0]);
@@ -106,7 +106,7 @@ final class SimulatedMutations {
             ReachedLines.of(subject, seeds).write(linesOf(folder, subject));
             System.exit(0);
         }
-        boolean isDone = runShare(folder, seeds, arguments[3], arguments[4]);
+        boolean isDone = runShare(folder, seeds, arguments[3], arguments[4], arguments[5]);
         System.exit(isDone ? 0 : UNFINISHED);
     }
 
@@ -114,8 +114,8 @@ final class SimulatedMutations {
         return folder.resolve("lines-" + subject + ".txt");
     }
 
-    private static boolean runShare(Path folder, int seeds, String share, String shares)
-            throws IOException {
+    private static boolean runShare(
+            Path folder, int seeds, String share, String shares, String words) throws IOException {
         SimulatedMutations mutations = new SimulatedMutations(folder, seeds, share);
         for (Subject subject : Subject.values()) {
             ReachedLines lines = ReachedLines.read(linesOf(folder, subject));
@@ -124,7 +124,7 @@ final class SimulatedMutations {
             }
             mutations.reached.put(subject, lines);
         }
-        return mutations.run(Integer.parseInt(share), Integer.parseInt(shares));
+        return mutations.run(Integer.parseInt(share), Integer.parseInt(shares), words);
     }
 
     static Map<String, Result> results(Path folder) throws IOException {
@@ -139,12 +139,15 @@ final class SimulatedMutations {
         return results;
     }
 
-    private boolean run(int share, int shares) throws IOException {
+    private boolean run(int share, int shares, String words) throws IOException {
         Map<String, Result> before = results(folder);
         int done = 0;
         for (int i = share; i < Mutations.ALL.size(); i += shares) {
             Mutation mutation = Mutations.ALL.get(i);
             Result known = before.get(mutation.name());
+            if (!mutation.name().contains(words)) {
+                continue;
+            }
             if (known != null && (known.verdict == Verdict.FOUND || known.tried >= seeds)) {
                 continue;
             }
