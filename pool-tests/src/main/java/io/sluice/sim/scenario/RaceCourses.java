@@ -7,7 +7,6 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
-import io.sluice.pool.spi.Holder;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
@@ -29,17 +28,18 @@ final class RaceCourses {
         GrowthServer server = new GrowthServer(simulation);
         server.plan = number -> {};
         Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(8), server);
-        simulation.stall(0.05, 3 * MILLI);
+        simulation.stall(0.05, MILLI);
         for (int i = 0; i < ROUNDS; i++) {
             long begins = QUICK.toNanos() + dice.from(0, 10) * 20_000;
             simulation.delayThreads(() -> begins);
             Growing.Caller first = pool.call(QUICK, 0);
-            simulation.sleep(begins + dice.from(0, 2) * MILLI);
+            simulation.sleep(begins + dice.from(0, 2) * MILLI / 4);
             Growing.Caller second = pool.call(LONG, 0);
-            pool.sleepMillis(500);
+            pool.sleepMillis(60); // before a tick looks at demand
             pool.require(second.served >= 0, "a caller waits, and nothing is created for it");
             simulation.join(first.thread);
             pool.pool.flush(FlushMode.IDLE);
+            pool.sleepMillis(1_000);
         }
         simulation.delayThreads(() -> 0);
         simulation.stall(0, 0);
