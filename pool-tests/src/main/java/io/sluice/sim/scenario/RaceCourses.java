@@ -28,7 +28,7 @@ final class RaceCourses {
         GrowthServer server = new GrowthServer(simulation);
         server.plan = number -> {};
         Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(8), server);
-        simulation.stall(0.05, MILLI);
+        simulation.stall(0.2, MILLI / 2);
         for (int i = 0; i < ROUNDS; i++) {
             long begins = QUICK.toNanos() + dice.from(0, 10) * 20_000;
             simulation.delayThreads(() -> begins);
@@ -81,7 +81,7 @@ final class RaceCourses {
         boolean[] isSealed = {false};
         server.whenOneBegins =
                 () -> pool.require(!isSealed[0], "an attempt begins in a suspended, flushed pool");
-        simulation.stall(0.05, 3 * MILLI);
+        simulation.stall(0.3, 3 * MILLI);
         for (int i = 0; i < ROUNDS; i++) {
             pool.call(2, LONG, 0);
             pool.pool.suspend();
