@@ -30,7 +30,7 @@ final class RaceCourses {
         Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(8), server);
         simulation.stall(0.2, MILLI / 2);
         for (int i = 0; i < ROUNDS; i++) {
-            long begins = QUICK.toNanos() + dice.from(0, 10) * 20_000;
+            long begins = QUICK.toNanos() + dice.from(0, 10) * MILLI / 50;
             simulation.delayThreads(() -> begins);
             Growing.Caller first = pool.call(QUICK, 0);
             simulation.sleep(begins + dice.from(0, 2) * MILLI / 4);
