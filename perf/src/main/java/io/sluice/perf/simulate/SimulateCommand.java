@@ -91,6 +91,11 @@ public final class SimulateCommand implements Callable<Integer> {
     private boolean isBurst;
 
     @Option(
+            names = "--line",
+            description = "Simulates a line for few resources. Its seeds are others.")
+    private boolean isLine;
+
+    @Option(
             names = "--growth",
             description = "Simulates how a pool grows, step by step. Its seeds are others.")
     private boolean grows;
@@ -182,6 +187,9 @@ public final class SimulateCommand implements Callable<Integer> {
         if (isBurst) {
             asked.add(Subject.BURST);
         }
+        if (isLine) {
+            asked.add(Subject.LINE);
+        }
         if (grows) {
             asked.add(Subject.GROWTH);
         }
@@ -190,8 +198,8 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         if (asked.size() > 1) {
             throw new UsageException(
-                    "--data-source, --transactions, --full-heap, --burst, --growth and --stack"
-                            + " exclude each other");
+                    "--data-source, --transactions, --full-heap, --burst, --line, --growth and"
+                            + " --stack exclude each other");
         }
         return asked.isEmpty() ? Subject.POOL : asked.get(0);
     }

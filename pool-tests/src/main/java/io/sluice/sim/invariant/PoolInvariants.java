@@ -63,10 +63,19 @@ public final class PoolInvariants {
     }
 
     private void checkWaiting() {
-        boolean isBeside = view.waiting() > 0 && view.isAnyAvailable() && !pool.isSuspended();
-        if (isBeside && simulation.nextTime() - simulation.nanos() > FUTILE_NANOS) {
+        if (isBesideAvailable() && simulation.nextTime() - simulation.nanos() > FUTILE_NANOS) {
             simulation.fail("waits beside something available: " + view, null);
         }
+    }
+
+    /** Whether something waits though a resource is available. */
+    public boolean isBesideAvailable() {
+        return view.waiting() > 0 && view.isAnyAvailable() && !pool.isSuspended();
+    }
+
+    /** Returns how many wait. */
+    public int waiting() {
+        return view.waiting();
     }
 
     /** Nothing uses the pool any more, and the server behaves. */

@@ -45,6 +45,9 @@ public final class SimThread extends Thread {
     /** Of {@link LockSupport}. */
     boolean permit;
 
+    /** How often it was unparked. */
+    int wakeUps;
+
     /** How many frames of counted methods it has, and how many it may have. */
     private int frames;
 
@@ -102,6 +105,18 @@ public final class SimThread extends Thread {
     public interface Step<E extends Exception> {
         /** Does it. */
         void run() throws E;
+    }
+
+    /** Returns how often the thread was unparked so far. */
+    public int wakeUps() {
+        return wakeUps;
+    }
+
+    /**
+     * Takes the processor of a thread that waits, or gives it back: until then nothing wakes it.
+     */
+    public void setStalled(boolean isStalled) {
+        this.isStalled = isStalled;
     }
 
     void enter() {
