@@ -39,6 +39,15 @@ public final class PoolInvariants {
         }
         checkCounts();
         checkWaiting();
+        checkSurplus();
+    }
+
+    /** A lower maximum discards what is idle. */
+    private void checkSurplus() {
+        boolean isResized = server.isResizing() || pool.isSuspended();
+        if (!isResized && view.members() > view.maxSize() && view.isAnyIdle()) {
+            simulation.fail("something idle is beyond the maximum: " + view, null);
+        }
     }
 
     private void checkCounts() {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * runs.
  */
 public final class SimThread extends Thread {
+    /** The group of the threads of applications; a pool keeps none of them. */
+    private static final ThreadGroup APPLICATION = new ThreadGroup("application");
 
     /** Later than every time. */
     static final long NEVER = Long.MAX_VALUE;
@@ -72,6 +74,13 @@ public final class SimThread extends Thread {
         super(group, task, name, stackSize, inheritThreadLocals);
         simulation = Simulation.current();
         setDaemon(true);
+        if (simulation != null && isOfApplication() && group != APPLICATION) {
+            simulation.fail(name + " is in the thread group of its first caller", null);
+        }
+    }
+
+    private boolean isOfApplication() {
+        return getThreadGroup() == APPLICATION;
     }
 
     /** Does something with so many frames of counted methods left, and no more. */
@@ -132,12 +141,12 @@ public final class SimThread extends Thread {
 
     /** Makes a thread of the caller's simulation. */
     public SimThread(Runnable task, String name) {
-        this(null, task, name, 0, true);
+        this(APPLICATION, task, name, 0, true);
     }
 
     /** Makes the first thread of a simulation. */
     SimThread(Simulation simulation, Runnable task) {
-        super(task, "main");
+        super(APPLICATION, task, "main");
         this.simulation = simulation;
         setDaemon(true);
     }
