@@ -106,6 +106,7 @@ public final class TransactionScenario implements Scenario {
         }
         pool.checkClosed();
         DataSourceScenario.checkRefuses(stage);
+        BranchRounds.run(simulation);
     }
 
     private static DataSourceStage open(
