@@ -6,6 +6,7 @@ import static io.sluice.sim.scenario.Growing.MILLI;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.Holder;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
@@ -41,6 +42,44 @@ final class AlarmCourses {
         pool.sleepMillis(100);
         pool.require(
                 caller.isOver, "a retry that cannot be planned is waited for: " + caller.served);
+        pool.close();
+    }
+
+    /** Growth that waits for a resource in work waits briefly, also where that failed before. */
+    static void secondLook(Simulation simulation, Dice dice) throws Exception {
+        GrowthServer server = new GrowthServer(simulation);
+        Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(3), server);
+        Holder<Object> holder = pool.pool.acquire(LONG);
+        boolean ignored = holder.reserve(holder.stamp());
+        pool.ticker.refuses = true;
+        pool.call(1, LONG, LONG.toNanos());
+        pool.sleepMillis(dice.from(1, 2));
+        pool.ticker.refuses = false;
+        Growing.Caller second = pool.call(LONG, LONG.toNanos());
+        pool.sleepMillis(100);
+        pool.require(second.served >= 0, "a caller waits for a resource in work");
+        holder.requeue();
+        pool.close();
+    }
+
+    /** Growth that waits for a resource in work goes on, though its alarm could not be set. */
+    static void retryWithoutAlarm(Simulation simulation, Dice dice) throws Exception {
+        GrowthServer server = new GrowthServer(simulation);
+        Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(2), server);
+        Holder<Object> holder = pool.pool.acquire(LONG);
+        server.plan = server.fails(QUICK);
+        Growing.Caller caller = pool.call(LONG, LONG.toNanos());
+        pool.sleepMillis(12);
+        server.plan = server.takes(QUICK);
+        boolean ignored = holder.reserve(holder.stamp());
+        pool.ticker.refuses = true;
+        pool.sleepMillis(dice.from(32, 40)); // the retry comes meanwhile
+        pool.ticker.refuses = false;
+        pool.sleepMillis(100);
+        pool.require(
+                caller.served >= 0 || caller.refused != null,
+                "a caller waits for an alarm that does not come");
+        holder.requeue();
         pool.close();
     }
 
@@ -111,6 +150,8 @@ final class AlarmCourses {
         GrowthServer server = new GrowthServer(simulation);
         FaultyTicker ticker = Growing.newTicker();
         ticker.refuses = true;
+        int before = simulation.started();
+        simulation.refuseThreads(() -> simulation.started() > before); // all but the timer's
         try {
             ResourcePool.open(
                             PoolConfig.builder()
@@ -123,6 +164,8 @@ final class AlarmCourses {
                     .close(Duration.ZERO);
         } catch (OutOfMemoryError e) {
             simulation.note("could not be opened");
+        } finally {
+            simulation.refuseThreads(() -> false);
         }
         if (ticker.users != 0) {
             simulation.fail("a pool that could not be opened keeps its ticker", null);
@@ -137,7 +180,7 @@ final class AlarmCourses {
         server.plan =
                 number -> {
                     switch (number) {
-                        case 1 -> server.fails(QUICK).connect(number);
+                        case 1, 4 -> server.fails(QUICK).connect(number);
                         case 2 -> simulation.sleep(succeeds);
                         case 3 -> server.fails(Duration.ofNanos(fails)).connect(number);
                         default -> simulation.sleep(150 * MILLI);
@@ -151,7 +194,13 @@ final class AlarmCourses {
                             pause < 0 || pause >= QUICK.toNanos(),
                             "an attempt follows a failure after " + pause + " ns");
                 };
-        pool.ticker.beforeRun = () -> pool.sleepMillis(30);
+        long goesOn = fails + dice.from(0, 8) * MILLI;
+        pool.ticker.beforeRun =
+                () -> {
+                    if (simulation.nanos() >= 2 * QUICK.toNanos()) { // the alarm of the retry
+                        pool.sleepUntil(goesOn);
+                    }
+                };
         pool.call(9, LONG, LONG.toNanos());
         pool.sleepMillis(200);
         pool.close();

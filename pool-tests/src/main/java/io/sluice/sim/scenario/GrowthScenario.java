@@ -38,6 +38,8 @@ public final class GrowthScenario implements Scenario {
                     QueueCourses::limitOfAttempts,
                     QueueCourses::afterALoss,
                     AlarmCourses::noAlarm,
+                    AlarmCourses::secondLook,
+                    AlarmCourses::retryWithoutAlarm,
                     AlarmCourses::firstWithoutAlarm,
                     AlarmCourses::closeWithoutAlarm,
                     AlarmCourses::openWithoutAlarm,

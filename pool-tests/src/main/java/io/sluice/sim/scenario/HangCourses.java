@@ -18,9 +18,6 @@ final class HangCourses {
     private static final int MOST_LATE = 32;
     private static final long SLACK = 2 * MILLI;
 
-    /** An alarm may be so late. */
-    private static final long ALARM = 30 * MILLI;
-
     private HangCourses() {}
 
     private static GrowthServer.Plan hangs(Simulation simulation, Duration time) {
@@ -133,8 +130,10 @@ final class HangCourses {
                         dice,
                         PoolConfig.builder().maxSize(2).connectTimeout(limit),
                         server);
-        pool.call(2, LONG, LONG.toNanos());
-        simulation.sleep(limit.toNanos() + QUICK.toNanos() + ALARM);
+        pool.call(1, LONG, LONG.toNanos());
+        pool.sleepMillis(1); // so that one begins before the other
+        pool.call(1, LONG, LONG.toNanos());
+        simulation.sleep(limit.toNanos() + QUICK.toNanos() + SLACK);
         pool.require(pool.served() == 2, "the place of an attempt whose time is over stays taken");
         pool.close();
     }

@@ -7,7 +7,6 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
-import io.sluice.pool.spi.Holder;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
@@ -24,51 +23,54 @@ final class RaceCourses {
 
     private RaceCourses() {}
 
-    /** A creator that is not needed leaves no caller waiting that came meanwhile. */
-    static void needlessCreators(Simulation simulation, Dice dice) throws Exception {
+    /** A creator that comes too late for a caller leaves no other waiting that came meanwhile. */
+    static void needlessCreators(Simulation simulation, Dice dice) {
         GrowthServer server = new GrowthServer(simulation);
         server.plan = number -> {};
         Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(8), server);
+        simulation.stall(0.2, MILLI / 2);
         for (int i = 0; i < ROUNDS; i++) {
-            Holder<Object> holder = pool.pool.acquire(LONG);
-            Growing.Caller first = pool.call(LONG, 300 * MILLI); // what is released serves it
-            Growing.Caller second = pool.call(LONG, 300 * MILLI);
-            boolean ignored = holder.release(holder.stamp());
-            pool.sleepMillis(100);
-            pool.require(
-                    first.served >= 0 && second.served >= 0,
-                    "a caller waits, and nothing is created for it");
+            long begins = QUICK.toNanos() + dice.from(0, 10) * MILLI / 50;
+            simulation.delayThreads(() -> begins);
+            Growing.Caller first = pool.call(QUICK, 0);
+            simulation.sleep(begins + dice.from(0, 2) * MILLI / 4);
+            Growing.Caller second = pool.call(LONG, 0);
+            pool.sleepMillis(60); // before a tick looks at demand
+            pool.require(second.served >= 0, "a caller waits, and nothing is created for it");
             simulation.join(first.thread);
-            simulation.join(second.thread);
             pool.pool.flush(FlushMode.IDLE);
+            pool.sleepMillis(1_000);
         }
+        simulation.delayThreads(() -> 0);
+        simulation.stall(0, 0);
         pool.close();
     }
 
     /** A thread that comes for the first resource while the pool is closed is told. */
     static void firstAtTheClose(Simulation simulation, Dice dice) {
-        GrowthServer server = new GrowthServer(simulation);
-        server.plan = dice.oneIn(2) ? server.takes(QUICK) : server.fails(QUICK);
-        Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(1), server);
-        int most = dice.from(1, 3);
-        pool.call(1, LONG, 0);
-        List<SimThread> firsts = new ArrayList<>();
-        for (int i = 0; i < most; i++) {
-            firsts.add(
-                    simulation.start(
-                            "first-" + i,
-                            () -> {
-                                simulation.sleep(QUICK.toNanos());
-                                try {
-                                    pool.pool.createFirst();
-                                } catch (PoolException e) {
-                                    simulation.note("is told");
-                                }
-                            }));
+        simulation.stall(0.1, 20 * MILLI);
+        for (int round = 0; round < 10; round++) {
+            GrowthServer server = new GrowthServer(simulation);
+            server.plan = server.fails(QUICK);
+            Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(1), server);
+            pool.call(1, LONG, 0);
+            pool.sleepMillis(dice.from(1, 9));
+            List<SimThread> firsts = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                firsts.add(simulation.start("first-" + i, () -> first(pool)));
+            }
+            pool.close();
+            firsts.forEach(simulation::join);
         }
-        simulation.sleep(QUICK.toNanos());
-        pool.close();
-        firsts.forEach(simulation::join);
+        simulation.stall(0, 0);
+    }
+
+    private static void first(Growing pool) {
+        try {
+            pool.pool.createFirst();
+        } catch (PoolException e) {
+            pool.simulation.note("is told");
+        }
     }
 
     /** After a suspension and a flush that waited for all attempts, none begins. */
@@ -79,6 +81,7 @@ final class RaceCourses {
         boolean[] isSealed = {false};
         server.whenOneBegins =
                 () -> pool.require(!isSealed[0], "an attempt begins in a suspended, flushed pool");
+        simulation.stall(0.3, 3 * MILLI);
         for (int i = 0; i < ROUNDS; i++) {
             pool.call(2, LONG, 0);
             pool.pool.suspend();
@@ -91,6 +94,7 @@ final class RaceCourses {
                 pool.sleepMillis(1);
             }
         }
+        simulation.stall(0, 0);
         pool.close();
     }
 

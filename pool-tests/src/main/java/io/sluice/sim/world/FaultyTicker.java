@@ -49,8 +49,8 @@ public final class FaultyTicker implements Ticker {
 
     @Override
     public void open() {
-        users++;
         real.open();
+        users++;
     }
 
     @Override
