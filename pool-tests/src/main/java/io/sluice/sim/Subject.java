@@ -19,6 +19,18 @@ public enum Subject {
             "io.sluice.sim.scenario.BurstScenario",
             List.of("io/sluice/pool/PoolConfig.class")),
 
+    /** Threads and requests in line for few resources, on a good day. */
+    LINE(
+            "--line ",
+            "io.sluice.sim.scenario.LineScenario",
+            List.of("io/sluice/pool/PoolConfig.class")),
+
+    /** How a pool grows, step by step, as its server is well, slow or down. */
+    GROWTH(
+            "--growth ",
+            "io.sluice.sim.scenario.GrowthScenario",
+            List.of("io/sluice/pool/PoolConfig.class")),
+
     /** A data source, with its pool, over a simulated driver. */
     DATA_SOURCE(
             "--data-source ",

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Simulates pools without memory or stack, and bursts: some seeds in each build. */
+/** Simulates pools without memory or stack, bursts, lines, and growth: some seeds a build. */
 @Tag("once")
 class PoolTroubleSimulationTest {
 
     @ParameterizedTest
-    @CsvSource({"FULL_HEAP, 30", "BURST, 4", "STACK, 60"})
+    @CsvSource({"FULL_HEAP, 30", "BURST, 4", "LINE, 40", "GROWTH, 60", "STACK, 60"})
     void noSeedFails(Subject subject, int seeds) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);

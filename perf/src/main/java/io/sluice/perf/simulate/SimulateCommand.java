@@ -91,6 +91,16 @@ public final class SimulateCommand implements Callable<Integer> {
     private boolean isBurst;
 
     @Option(
+            names = "--line",
+            description = "Simulates a line for few resources. Its seeds are others.")
+    private boolean isLine;
+
+    @Option(
+            names = "--growth",
+            description = "Simulates how a pool grows, step by step. Its seeds are others.")
+    private boolean grows;
+
+    @Option(
             names = "--stack",
             description = {
                 "Simulates a data source used at the end of the stack. Its seeds are others."
@@ -177,13 +187,19 @@ public final class SimulateCommand implements Callable<Integer> {
         if (isBurst) {
             asked.add(Subject.BURST);
         }
+        if (isLine) {
+            asked.add(Subject.LINE);
+        }
+        if (grows) {
+            asked.add(Subject.GROWTH);
+        }
         if (endsStack) {
             asked.add(Subject.STACK);
         }
         if (asked.size() > 1) {
             throw new UsageException(
-                    "--data-source, --transactions, --full-heap, --burst and --stack exclude each"
-                            + " other");
+                    "--data-source, --transactions, --full-heap, --burst, --line, --growth and"
+                            + " --stack exclude each other");
         }
         return asked.isEmpty() ? Subject.POOL : asked.get(0);
     }

@@ -26,6 +26,7 @@ class OvertakingTest {
 
     private static final int RESOURCES = 5;
     private static final int WAITERS = 4;
+    private static final Duration LONGER_THAN_A_TICK = Duration.ofMillis(300);
 
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
 
@@ -116,6 +117,21 @@ class OvertakingTest {
         processor.countDown();
         for (int i = 0; i < WAITERS; i++) {
             assertThat(waiters.get(i).get().number()).isEqualTo(released.get(i));
+        }
+    }
+
+    @Test
+    void whereLeasesHaveBecomeLongThatFollowEachOtherAtOnceNoThreadIsOvertaken() throws Exception {
+        for (int i = 0; i < RESOURCES; i++) {
+            use(0);
+        }
+        for (int i = 0; i < 10 * RESOURCES; i++) {
+            fixture.ticker.advance(LONGER_THAN_A_TICK);
+            use(0);
+        }
+        letThreadsWait();
+        for (int place = 1; place <= WAITERS; place++) {
+            assertThat(release(0)).as("number " + place + " is served").isTrue();
         }
     }
 }

@@ -214,11 +214,14 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         resource.joined(holder);
     }
 
+    /** Removes secrets from failures, as {@link #create}: callers are told them as well. */
     @Override
     public void validate(PhysicalConnection resource, Duration limit) throws SQLException {
         resource.withPool(true);
         try {
             validator.validate(resource, limit);
+        } catch (SQLException failure) {
+            throw Secrets.cleared(failure);
         } finally {
             resource.withPool(false);
         }

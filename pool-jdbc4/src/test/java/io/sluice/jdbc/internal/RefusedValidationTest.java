@@ -1,6 +1,7 @@
 package io.sluice.jdbc.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.jdbc.FatalErrorClassifier;
 import io.sluice.jdbc.JdbcPoolConfig;
@@ -10,27 +11,40 @@ import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.spi.NoTransactions;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Which failed validations make other connections suspect. */
+/** Which failed validations make other connections suspect, and what they tell. */
 class RefusedValidationTest {
 
     private final RecordingDatabase database = new RecordingDatabase();
 
-    private boolean concernsOthers(FatalErrorClassifier classifier, Throwable failure)
-            throws SQLException {
+    private DriverConnectionFactory factory(FatalErrorClassifier classifier) throws SQLException {
         JdbcPoolConfig config =
                 JdbcPoolConfig.builder()
                         .dataSource(database)
                         .fatalErrorClassifier(classifier)
                         .build();
         return new DriverConnectionFactory(
-                        config,
-                        ConnectionSource.of(config),
-                        new PoolRules(config),
-                        NoTransactions.INSTANCE,
-                        null)
-                .mayConcernOthers(failure);
+                config,
+                ConnectionSource.of(config),
+                new PoolRules(config),
+                NoTransactions.INSTANCE,
+                null);
+    }
+
+    private boolean concernsOthers(FatalErrorClassifier classifier, Throwable failure)
+            throws SQLException {
+        return factory(classifier).mayConcernOthers(failure);
+    }
+
+    @Test
+    void aPasswordThatItsDriverRepeatsIsNotTold() throws SQLException {
+        DriverConnectionFactory factory = factory(FatalErrorClassifier.standard());
+        PhysicalConnection connection = factory.create();
+        database.onThrow("isValid", new SQLException("jdbc:x://server?password=opensesame"));
+        assertThatThrownBy(() -> factory.validate(connection, Duration.ofSeconds(1)))
+                .hasMessageContaining("jdbc:x://server?password=***");
     }
 
     @Test

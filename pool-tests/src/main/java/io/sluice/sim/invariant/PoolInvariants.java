@@ -39,6 +39,15 @@ public final class PoolInvariants {
         }
         checkCounts();
         checkWaiting();
+        checkSurplus();
+    }
+
+    /** A lower maximum discards what is idle. */
+    private void checkSurplus() {
+        boolean isResized = server.isResizing() || pool.isSuspended();
+        if (!isResized && view.members() > view.maxSize() && view.isAnyIdle()) {
+            simulation.fail("something idle is beyond the maximum: " + view, null);
+        }
     }
 
     private void checkCounts() {
@@ -63,10 +72,19 @@ public final class PoolInvariants {
     }
 
     private void checkWaiting() {
-        boolean isBeside = view.waiting() > 0 && view.isAnyAvailable() && !pool.isSuspended();
-        if (isBeside && simulation.nextTime() - simulation.nanos() > FUTILE_NANOS) {
+        if (isBesideAvailable() && simulation.nextTime() - simulation.nanos() > FUTILE_NANOS) {
             simulation.fail("waits beside something available: " + view, null);
         }
+    }
+
+    /** Whether something waits though a resource is available. */
+    public boolean isBesideAvailable() {
+        return view.waiting() > 0 && view.isAnyAvailable() && !pool.isSuspended();
+    }
+
+    /** Returns how many wait. */
+    public int waiting() {
+        return view.waiting();
     }
 
     /** Nothing uses the pool any more, and the server behaves. */

@@ -49,6 +49,11 @@ final class PoolView<R> {
         return !available.isEmpty();
     }
 
+    boolean isAnyIdle() {
+        return sets.members().stream()
+                .anyMatch(holder -> StateWord.is(holder.word, StateWord.AVAILABLE));
+    }
+
     int waiting() {
         return waiters.waiting;
     }

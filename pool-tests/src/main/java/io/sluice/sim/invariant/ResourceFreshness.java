@@ -14,6 +14,9 @@ public final class ResourceFreshness {
 
     private static final long SUSPICION_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** Of the coarse clock, the longest; twice, since two may pass. */
+    private static final long TICK_NANOS = Duration.ofMillis(500).toNanos();
+
     private final Simulation simulation;
     private final SimServer server;
     private final PoolConfig config;
@@ -79,6 +82,12 @@ public final class ResourceFreshness {
                 && resource.begunAt() < before.suspectedAt
                 && resource.validatedFrom() < before.suspectedAt) {
             fail(resource + " was suspected, and has not been validated");
+        }
+        long interval = config.validationInterval().toNanos();
+        long checked = Math.max(resource.existsSince(), resource.validatedFrom());
+        boolean isDue = interval > 0 && simulation.nanos() - checked > interval + TICK_NANOS;
+        if (isDue && !hasStalledSince(checked) && began >= checked + interval + TICK_NANOS) {
+            fail(resource + " was not validated for " + (simulation.nanos() - checked) + " ns");
         }
         long idle = simulation.nanos() - resource.provenAt();
         long limit = config.validateAfterIdle().toNanos() + SLACK_NANOS;

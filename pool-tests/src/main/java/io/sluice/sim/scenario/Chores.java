@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /** What a lease does beside plain statements, with all that JDBC has. */
 final class Chores {
@@ -24,6 +25,9 @@ final class Chores {
     private final Connection connection;
     private final String lease;
     private final Dice dice;
+
+    /** An object of the driver, which works on after the lease. */
+    private @Nullable DriverObject late;
 
     /** What is left open, and refuses after the end of the lease. */
     private final List<PreparedStatement> left = new ArrayList<>();
@@ -39,20 +43,38 @@ final class Chores {
         void make() throws SQLException;
     }
 
+    /** Whether the lease does one thing again and again. */
+    boolean hasHabit() {
+        return usual() > 0;
+    }
+
+    private int usual() {
+        return switch (stage.habit) {
+            case PREPARES -> 1;
+            case PUTS_BACK -> 4;
+            case SETS_CLIENT_INFO -> 6;
+            case LENDS -> 8;
+            case CLOSES_BY_TWO -> 11;
+            case NONE, BEGINS_BY_TWO, HURRIES, ABORTS -> 0;
+        };
+    }
+
     void act() throws SQLException {
-        switch (dice.from(1, 10)) {
+        int usual = usual();
+        switch (usual > 0 && !dice.oneIn(8) ? usual : dice.from(1, 10)) {
             case 1, 2, 3 -> prepared();
             case 4, 5 -> putBack();
             case 6 -> setClientInfo();
             case 7 -> refused();
             case 8 -> lend();
             case 9 -> byTwo();
+            case 11 -> closeByTwo();
             default -> checkValid();
         }
     }
 
     private void prepared() throws SQLException {
-        if (dice.oneIn(4)) {
+        if (dice.oneIn(stage.habit.prepares() ? 12 : 4)) {
             connection.setSchema("other");
         }
         String sql = dice.oneOf(PREPARED);
@@ -151,6 +173,7 @@ final class Chores {
         } else {
             lent.look();
         }
+        late = lent;
     }
 
     /** A lease does nothing but this. */
@@ -187,10 +210,19 @@ final class Chores {
     /** A lease begins with two calls at once. */
     void beginByTwo() throws SQLException {
         switch (dice.from(1, 3)) {
-            case 1 -> byTwo(some(1), some(1));
+            case 1 -> byTwo(some(1), some(stage.habit == Habit.BEGINS_BY_TWO ? 3 : 1));
             case 2 -> byTwo(some(4), some(4));
             default -> byTwo(some(2), some(3));
         }
+    }
+
+    /** Two threads close a statement at the same moment. */
+    private void closeByTwo() throws SQLException {
+        String sql = dice.oneOf(PREPARED);
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.setString(1, lease);
+        statement.execute();
+        byTwo(() -> close(statement, sql), () -> close(statement, sql));
     }
 
     private void byTwo(Call one, Call two) throws SQLException {
@@ -253,6 +285,9 @@ final class Chores {
 
     /** What the lease has left refuses, and asks the driver for nothing. */
     void checkOver() {
+        if (late != null) {
+            late.workLate();
+        }
         for (Statement statement : left) {
             try {
                 statement.setMaxRows(5);

@@ -16,6 +16,7 @@ import io.sluice.sim.world.DatabaseFaults;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.DriverKind;
 import io.sluice.sim.world.SimDatabase;
+import io.sluice.sim.world.SimVendor;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -44,11 +45,12 @@ public final class DataSourceScenario implements Scenario {
             simulation.stall(0.02, stage.dice.oneOfMillis(1, 50, 3_000).toNanos());
             stage.stalls = true;
         }
-        stage.database.knowsFreshness = !stage.stalls;
+        stage.database.knowsFreshness =
+                !stage.stalls && stage.habit != Habit.HURRIES; // aborts concern others, or not
         stage.database.validatesForLeases =
                 stage.isGoodDay() && !stage.stalls && stage.config.keepaliveInterval().isZero();
         Dice ofKind = stage.diceOf("uses");
-        stage.hurries = ofKind.oneIn(8);
+        stage.hurries = ofKind.oneIn(8) || stage.habit == Habit.HURRIES;
         if (ofKind.oneIn(6) && simulation.has("tenants")) {
             stage.database.hasTenants = true;
             stage.tenants = new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
@@ -116,6 +118,8 @@ public final class DataSourceScenario implements Scenario {
         Dice dice = new Dice(simulation.chance("all"));
         Duration connectTimeout = dice.oneOfMillis(20, 1_000, 10_000);
         boolean resetsSettings = dice.oneIn(2);
+        Habit habit = Habit.of(simulation);
+        Dice ofHabit = new Dice(simulation.chance("needs of a habit"));
         SimDatabase database =
                 new SimDatabase(
                         simulation,
@@ -124,7 +128,7 @@ public final class DataSourceScenario implements Scenario {
                                 ? DatabaseFaults.NONE
                                 : DatabaseFaults.of(dice, simulation::has),
                         connectTimeout,
-                        /* hasRequests= */ dice.oneIn(3),
+                        dice.oneIn(3) || (habit.prepares() && ofHabit.oneIn(2)),
                         resetsSettings,
                         /* branches= */ null);
         JdbcPoolConfig.Builder config = settings(dice, connectTimeout).dataSource(database);
@@ -132,14 +136,44 @@ public final class DataSourceScenario implements Scenario {
         if (resetsSettings) {
             config.resetSql("RESET");
         }
+        habit.configure(config, ofHabit);
+        if (habit.prepares() && ofHabit.oneIn(2)) {
+            database.kind = database.kind.withEnds(/* resets= */ ofHabit.oneIn(2));
+        }
+        database.restsInTransactions |= habit == Habit.LENDS;
+        if (habit == Habit.LENDS) {
+            config.autoCommit(false);
+        }
         database.wantsPrimary = dice.oneIn(2) && simulation.has("promotions");
         if (database.wantsPrimary) {
             config.targetRole(TargetRole.PRIMARY);
         }
         JdbcPoolConfig built = config.build();
+        drawVendor(simulation, database);
         database.idleLimit = built.validateAfterIdle();
-        simulation.note(built + ", " + database.faults() + ", " + database.kind);
-        return new DataSourceStage(simulation, dice, built, database, new SluiceDataSource(built));
+        simulation.note(
+                built
+                        + ", "
+                        + database.faults()
+                        + ", "
+                        + database.kind
+                        + " of "
+                        + database.vendor
+                        + ", "
+                        + habit);
+        DataSourceStage stage =
+                new DataSourceStage(simulation, dice, built, database, new SluiceDataSource(built));
+        stage.habit = habit;
+        return stage;
+    }
+
+    /** Draws whether the driver is one of MySQL, by its name, and whether failures have a text. */
+    private static void drawVendor(Simulation simulation, SimDatabase database) {
+        Dice dice = new Dice(simulation.chance("vendors"));
+        if (dice.oneIn(4) && !database.wantsPrimary && simulation.has("vendor")) {
+            database.vendor = dice.oneOf(SimVendor.MYSQL, SimVendor.MARIADB);
+        }
+        database.failsWithoutText = dice.oneIn(4);
     }
 
     /** Draws what the driver is like, and how the data source has its connections. */

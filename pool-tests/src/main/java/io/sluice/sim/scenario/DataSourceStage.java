@@ -34,6 +34,8 @@ final class DataSourceStage {
     /** Whether recovery passes by at another data source of the same name. */
     boolean hasNamesake;
 
+    Habit habit = Habit.NONE;
+
     /** Whether second threads often come just when a lease ends. */
     boolean hurries;
 
@@ -110,6 +112,9 @@ final class DataSourceStage {
                 && !text.contains("minSize is ") // after a resize
                 && !database.hasRefusedForGood()) {
             fail("a failure that may pass is told as one for good: " + text);
+        }
+        if (text.contains("null")) {
+            fail("a failure without a text is told as null: " + text);
         }
         if (text.contains(" could not be started: ") && !stalls) {
             database.pausesFrom(simulation.nanos());

@@ -1,11 +1,21 @@
 package io.sluice.sim.scenario;
 
+import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolCounters;
+import io.sluice.pool.PoolReport;
 import io.sluice.pool.spi.Holder;
 import io.sluice.sim.world.SimResource;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the pool says of its leases, held against what its callers have. */
 final class LeaseChecks {
+
+    private static final long SHARED_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** Leases count from a tick of the coarse clock. */
+    private static final long HELD_SLACK_NANOS = Duration.ofMillis(260).toNanos();
 
     private static final String NOT_KNOWN = "not known";
 
@@ -19,6 +29,11 @@ final class LeaseChecks {
 
     /** Leases of requests that are in use. */
     private int ofRequests;
+
+    /** Of the last time-out, and since when it is known. */
+    private @Nullable PoolReport shared;
+
+    private long sharedSince;
 
     private PoolCounters last = PoolCounters.NONE;
 
@@ -46,16 +61,48 @@ final class LeaseChecks {
         ofRequests--;
     }
 
-    /** The calling thread has a lease, or a request has one: the pool says so. */
-    void checkOwner(Holder<SimResource> holder, long stamp, boolean isOfRequest) {
+    /**
+     * The calling thread has a lease, or a request has one: the pool says so, and for how long.
+     *
+     * @param began when its acquire began
+     */
+    void checkOwner(Holder<SimResource> holder, long stamp, boolean isOfRequest, long began) {
         String owner = isOfRequest ? NOT_KNOWN : Thread.currentThread().getName();
         int before = ofRequests;
-        long named =
-                stage.pool.leases().stream().filter(lease -> lease.thread().equals(owner)).count();
+        List<LeaseReport> mine =
+                stage.pool.leases().stream().filter(lease -> lease.thread().equals(owner)).toList();
+        int named = mine.size();
         int least = isOfRequest ? Math.min(before, ofRequests) : 1;
         if (named < least && !stage.isForced && !stage.isClosing && holder.stamp() == stamp) {
             stage.fail(named + " leases are of \"" + owner + "\", which has " + least);
         }
+        checkHeld(mine, began);
+    }
+
+    /** A quarter of a second too long at most. */
+    private void checkHeld(List<LeaseReport> mine, long began) {
+        long most = stage.simulation.nanos() - began + HELD_SLACK_NANOS;
+        boolean isStalled = stage.simulation.stalledUntil() > began;
+        if (!mine.isEmpty()
+                && !isStalled
+                && mine.stream().allMatch(lease -> lease.held().toNanos() > most)) {
+            stage.fail("a lease of at most " + Duration.ofNanos(most) + " is " + mine);
+        }
+    }
+
+    /** All that time out within a second get the same report. */
+    @SuppressWarnings("ReferenceEquality") // the same object is what is promised
+    void checkReport(@Nullable PoolReport report) {
+        if (report == null || report == shared) {
+            return;
+        }
+        long now = stage.simulation.nanos();
+        boolean isSecond = shared != null && now - sharedSince < SHARED_NANOS;
+        if (isSecond && stage.simulation.stalledUntil() < sharedSince) {
+            stage.fail("two that timed out within a second have each a report");
+        }
+        shared = report;
+        sharedSince = now;
     }
 
     private static String textOf(PoolCounters counters) {

@@ -77,7 +77,9 @@ final class ManyRequests {
 
     /** As many wait as may; the others are refused. */
     private void timeOut() {
-        stage.simulation.sleep(REPORT_NANOS);
+        // The timer may still stall.
+        long stall = stage.simulation.stalledUntil() - stage.simulation.nanos();
+        stage.simulation.sleep(Math.max(REPORT_NANOS, stall));
         stage.note("lets requests time out");
         int many = dice.from(1, MOST);
         List<PoolRequest> requests = new ArrayList<>();

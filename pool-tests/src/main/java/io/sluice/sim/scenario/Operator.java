@@ -96,7 +96,7 @@ final class Operator implements Runnable {
         stage.note("flushes within " + drain.toMillis() + " ms");
         stage.isForced = true;
         long began = stage.simulation.nanos();
-        stage.pool.flush(drain);
+        FlushChecks.inUse(stage, drain);
         stage.freshness.flushed(began);
     }
 

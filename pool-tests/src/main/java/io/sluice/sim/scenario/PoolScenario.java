@@ -39,9 +39,16 @@ public final class PoolScenario implements Scenario {
     public void run(Simulation simulation) throws Exception {
         Dice dice = new Dice(simulation.chance("all"));
         Stage stage = open(simulation, dice);
+        TimesChecks times = new TimesChecks(stage.pool);
         PoolInvariants invariants = new PoolInvariants(simulation, stage.pool, stage.server);
         if (dice.oneIn(3) && simulation.has("stalls")) {
             simulation.stall(0.02, dice.oneOfMillis(1, 50, 3_000).toNanos());
+        }
+        if (stage.diceOf("log").oneIn(8) && simulation.has("logFails")) {
+            simulation.readLog(
+                    text -> {
+                        throw new AssertionError("the log fails");
+                    });
         }
         Dice threads = stage.diceOf("threads");
         simulation.refuseThreads(() -> threads.oneIn(stage.server.faults().noThread()));
@@ -74,6 +81,12 @@ public final class PoolScenario implements Scenario {
             checkWhole(stage);
             stage.leases.checkCounts();
             invariants.checkAtRest();
+            if (stage.diceOf("times").oneIn(4)) {
+                times.checkAtRest(stage);
+            }
+            if (stage.diceOf("last flush").oneIn(2)) {
+                FlushChecks.atRest(stage);
+            }
             close(stage);
         }
         invariants.checkClosed();
@@ -82,6 +95,10 @@ public final class PoolScenario implements Scenario {
 
     private static Stage open(Simulation simulation, Dice dice) {
         PoolConfig.Builder draft = Settings.draw(dice);
+        Dice intervals = dice.with(simulation.chance("validationInterval"));
+        if (intervals.oneIn(4)) {
+            draft.validationInterval(intervals.oneOfMillis(20, 500, 5_000));
+        }
         PoolConfig sizes = draft.build();
         SimServer server =
                 new SimServer(

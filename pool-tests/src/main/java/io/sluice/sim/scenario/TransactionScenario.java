@@ -117,8 +117,8 @@ public final class TransactionScenario implements Scenario {
             SimTransactionManager manager)
             throws SQLException {
         Duration connectTimeout = dice.oneOfMillis(20, 1_000, 10_000);
-        boolean isLast =
-                new Dice(simulation.chance("last resource")).oneIn(6) && simulation.has("last");
+        Dice ofLast = new Dice(simulation.chance("last resource"));
+        boolean isLast = ofLast.oneIn(6) && simulation.has("last");
         SimDatabase database =
                 new SimDatabase(
                         simulation,
@@ -129,6 +129,7 @@ public final class TransactionScenario implements Scenario {
                         /* resetsSettings= */ false,
                         isLast ? null : branches);
         database.isLastResource = isLast;
+        database.refusesCommits = isLast ? ofLast.oneOf(0, 2, 5) : 0;
         database.vendor = branches.vendor();
         JtaTransactionContext context =
                 new JtaTransactionContext(manager, manager)

@@ -40,6 +40,9 @@ final class User implements Runnable {
     /** Whether its lease is that of a request. */
     private boolean isRequest;
 
+    /** When its last acquire began. */
+    private long arrived;
+
     /** The only way in which it ends its leases; 0 if any. */
     private final int favourite;
 
@@ -72,6 +75,7 @@ final class User implements Runnable {
         Duration timeout = dice.oneOfMillis(0, 1, 20, 300, 5_000, 30_000);
         isRequest = dice.oneIn(4);
         long began = stage.simulation.nanos();
+        arrived = began;
         boolean wasClosed = stage.isClosed;
         Announcements announced = stage.freshness.announced();
         stage.note("acquires, " + timeout.toMillis() + " ms" + (isRequest ? ", async" : ""));
@@ -82,6 +86,7 @@ final class User implements Runnable {
             stage.leases.served();
         } catch (AcquireTimeoutException e) {
             stage.note("has waited in vain");
+            stage.leases.checkReport(e.report());
             if (!timeout.isZero()) {
                 stage.leases.timedOut();
             }
@@ -179,7 +184,7 @@ final class User implements Runnable {
             stage.leases.beginsForRequest();
         }
         if (more.oneIn(4)) {
-            stage.leases.checkOwner(holder, stamp, isRequest);
+            stage.leases.checkOwner(holder, stamp, isRequest, arrived);
         }
         stage.pass(dice);
         if (isRequest) {
@@ -240,7 +245,9 @@ final class User implements Runnable {
         stage.note("cleans");
         boolean isMine = holder.reserve(stamp);
         if (isMine) {
+            holder.resource().worksOn(true);
             stage.simulation.sleep(dice.someNanos(100));
+            holder.resource().worksOn(false);
             holder.resource().proves();
             holder.requeue();
         }

@@ -58,13 +58,17 @@ final class Worker implements Runnable {
         stage.database.begins(lease);
         try {
             boolean ignored = connection.isClosed(); // shows the driver which lease it is
-            if (!more.oneIn(3)) {
+            if (stage.habit == Habit.BEGINS_BY_TWO) {
+                chores.beginByTwo();
+            } else if (!more.oneIn(3)) {
                 stage.checkAtRest(connection);
             } else if (more.oneIn(4)) {
                 chores.beginByTwo();
             }
-            boolean isIdle = more.oneIn(6);
-            if (isIdle) {
+            boolean isIdle = more.oneIn(6) || stage.habit == Habit.ABORTS;
+            if (stage.habit == Habit.ABORTS && more.oneIn(2)) {
+                chores.abort();
+            } else if (isIdle) {
                 chores.ask();
             } else {
                 doChores(chores, more);
@@ -88,6 +92,9 @@ final class Worker implements Runnable {
         if (hurried != null) {
             stage.simulation.join(hurried);
             stage.database.isHastyNoMore(lease);
+            if (stage.isGoodDay() && !stage.isForced) {
+                stage.database.checkClosed(lease);
+            }
         }
         stage.database.begins(lease);
         checkOver(connection, kept, lease);
@@ -96,7 +103,7 @@ final class Worker implements Runnable {
     }
 
     private static void doChores(Chores chores, Dice more) throws SQLException {
-        int acts = more.oneIn(2) ? 0 : more.from(1, 4);
+        int acts = !chores.hasHabit() && more.oneIn(2) ? 0 : more.from(1, 4);
         for (int i = 0; i < acts; i++) {
             chores.act();
         }

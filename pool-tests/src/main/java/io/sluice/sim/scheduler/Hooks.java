@@ -153,6 +153,7 @@ public final class Hooks {
     public static void unpark(@Nullable Thread thread) {
         if (thread instanceof SimThread simulated && simulated.simulation != null) {
             simulated.permit = true;
+            simulated.wakeUps++;
         } else {
             LockSupport.unpark(thread);
         }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * runs.
  */
 public final class SimThread extends Thread {
+    /** The group of the threads of applications; a pool keeps none of them. */
+    private static final ThreadGroup APPLICATION = new ThreadGroup("application");
 
     /** Later than every time. */
     static final long NEVER = Long.MAX_VALUE;
@@ -45,6 +47,9 @@ public final class SimThread extends Thread {
     /** Of {@link LockSupport}. */
     boolean permit;
 
+    /** How often it was unparked. */
+    int wakeUps;
+
     /** How many frames of counted methods it has, and how many it may have. */
     private int frames;
 
@@ -69,6 +74,13 @@ public final class SimThread extends Thread {
         super(group, task, name, stackSize, inheritThreadLocals);
         simulation = Simulation.current();
         setDaemon(true);
+        if (simulation != null && isOfApplication() && group != APPLICATION) {
+            simulation.fail(name + " is in the thread group of its first caller", null);
+        }
+    }
+
+    private boolean isOfApplication() {
+        return getThreadGroup() == APPLICATION;
     }
 
     /** Does something with so many frames of counted methods left, and no more. */
@@ -104,6 +116,18 @@ public final class SimThread extends Thread {
         void run() throws E;
     }
 
+    /** Returns how often the thread was unparked so far. */
+    public int wakeUps() {
+        return wakeUps;
+    }
+
+    /**
+     * Takes the processor of a thread that waits, or gives it back: until then nothing wakes it.
+     */
+    public void setStalled(boolean isStalled) {
+        this.isStalled = isStalled;
+    }
+
     void enter() {
         if (frames >= mostFrames) {
             throw new StackOverflowError("on purpose");
@@ -117,12 +141,12 @@ public final class SimThread extends Thread {
 
     /** Makes a thread of the caller's simulation. */
     public SimThread(Runnable task, String name) {
-        this(null, task, name, 0, true);
+        this(APPLICATION, task, name, 0, true);
     }
 
     /** Makes the first thread of a simulation. */
     SimThread(Simulation simulation, Runnable task) {
-        super(task, "main");
+        super(APPLICATION, task, "main");
         this.simulation = simulation;
         setDaemon(true);
     }

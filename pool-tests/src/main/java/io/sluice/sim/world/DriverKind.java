@@ -59,6 +59,23 @@ public record DriverKind(
                 dice.oneOf(0, 3, 20));
     }
 
+    /** Returns this with a session that is reset, or loses its statements, after each request. */
+    public DriverKind withEnds(boolean resets) {
+        return new DriverKind(
+                lacksNetworkTimeout,
+                lacksIsValid,
+                lacksClearWarnings,
+                lacksMethods,
+                isPostgres,
+                hasOtherSchema,
+                resets && !hasOtherSchema, // what is prepared anew may fail, and is not repeated
+                // then
+                !resets,
+                changesHalfway,
+                failsUnchecked,
+                beginFails);
+    }
+
     /** Returns the schema in which sessions begin. */
     String firstSchema() {
         return hasOtherSchema ? "first" : "main";

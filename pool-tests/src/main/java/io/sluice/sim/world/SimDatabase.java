@@ -51,6 +51,12 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** Whether it takes part in global transactions by its local ones. */
     public boolean isLastResource;
 
+    /** How often a commit of a last resource is refused, or its answer lost. */
+    public int refusesCommits;
+
+    /** Whether a connect may fail without a text. */
+    public boolean failsWithoutText;
+
     /** Whose driver it says it is. */
     public SimVendor vendor = SimVendor.NONE;
 
@@ -126,12 +132,14 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** Whether nothing goes wrong but what the operator does. */
     public boolean isGoodDay() {
         return faults.equals(DatabaseFaults.NONE)
+                && refusesCommits == 0
                 && (branches == null || branches.faults().equals(XaFaults.NONE));
     }
 
     /** Nothing goes wrong from now on. */
     public void behave() {
         faults = DatabaseFaults.NONE;
+        refusesCommits = 0;
         if (branches != null) {
             branches.behave();
         }
@@ -285,6 +293,11 @@ public final class SimDatabase implements DataSource, XADataSource {
         return hasty.contains(lease);
     }
 
+    /** All threads of the lease have ended, and it has nothing open. */
+    public void checkClosed(String lease) {
+        sessions.forEach(session -> session.checkClosed(lease));
+    }
+
     /** All threads of the lease have ended. */
     public void isHastyNoMore(String lease) {
         hasty.remove(lease);
@@ -377,7 +390,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     private SQLException cannotConnect() {
         String why = "cannot connect to jdbc:simulated://server?password=" + SECRET;
         mayFailUnchecked(why);
-        return new SQLException(why, "08001");
+        return new SQLException(failsWithoutText && connects % 2 == 0 ? null : why, "08001");
     }
 
     void mayFailUnchecked(String why) {

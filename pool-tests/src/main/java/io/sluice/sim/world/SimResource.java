@@ -12,9 +12,13 @@ public final class SimResource {
     private int destructions;
     private boolean isAborted;
     private boolean isGone;
+    private boolean isWorkedOn;
+    private boolean wasAbortedAtWork;
 
     /** When its creation began. */
     private final long begunAt;
+
+    private final long existsSince;
 
     /**
      * When it was last known to work: created, used, or validated; the end of all times if that is
@@ -36,6 +40,7 @@ public final class SimResource {
         this.number = number;
         this.begunAt = begunAt;
         this.provenAt = simulation.nanos();
+        this.existsSince = provenAt;
     }
 
     /** Begins to use the resource. */
@@ -104,9 +109,29 @@ public final class SimResource {
         return validatedFrom;
     }
 
+    /** Returns when its creation was over. */
+    public long existsSince() {
+        return existsSince;
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** The thread that had a lease works on it, or has done so, before it serves again. */
+    public void worksOn(boolean works) {
+        isWorkedOn = works;
+    }
+
+    /** Whether it was ended by force while a thread worked on it after its lease. */
+    public boolean wasAbortedAtWork() {
+        return wasAbortedAtWork;
+    }
+
     /** Ends it by force. */
     void abort() {
         isAborted = true;
+        wasAbortedAtWork |= isWorkedOn;
     }
 
     /** Whether it was ended by force. */

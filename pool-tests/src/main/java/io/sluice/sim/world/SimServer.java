@@ -74,6 +74,11 @@ public final class SimServer implements ResourceFactory<SimResource> {
         limit = Math.max(limit, most);
     }
 
+    /** Whether the pool is being told. */
+    public boolean isResizing() {
+        return resizing > 0;
+    }
+
     /** The pool knows. */
     public void endResize() {
         resizing--;
@@ -98,6 +103,27 @@ public final class SimServer implements ResourceFactory<SimResource> {
     /** Returns how many resources exist. */
     public int alive() {
         return alive.size();
+    }
+
+    /** Returns the number of the last attempt to create. */
+    public int newest() {
+        return created;
+    }
+
+    /** Returns the resources that exist. */
+    public Set<SimResource> existing() {
+        return Set.copyOf(alive);
+    }
+
+    /** Returns how many of the attempts up to that number exist and were not aborted. */
+    public int wholeUpTo(int number) {
+        return (int)
+                alive.stream().filter(each -> each.number() <= number && !each.isAborted()).count();
+    }
+
+    /** Returns how many attempts up to that number have not come back. */
+    public int creatingUpTo(int number) {
+        return (int) attempts.stream().filter(each -> each.number <= number).count();
     }
 
     /** Returns how many attempts to create have not come back. */

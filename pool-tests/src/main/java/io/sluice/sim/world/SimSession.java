@@ -120,6 +120,15 @@ final class SimSession implements InvocationHandler {
 
     private boolean isNotRolledBack;
 
+    /** Whether an object of the driver has worked after its lease. */
+    private boolean hasLateWork;
+
+    /** The client info to which a rollback returns; null unless a transaction has changed it. */
+    private @Nullable Properties infoBefore;
+
+    /** Whether the pool has done nothing but validate since its lease. */
+    private boolean isPinged;
+
     /** Whether an object of the driver was used in the branch, which may be used after it. */
     private boolean isLent;
 
@@ -347,6 +356,10 @@ final class SimSession implements InvocationHandler {
                 }
                 yield null;
             }
+            case "workLate" -> {
+                workLate();
+                yield null;
+            }
             case "setClientInfo" -> {
                 try {
                     yield inCall(() -> call(name, arguments, first));
@@ -499,7 +512,7 @@ final class SimSession implements InvocationHandler {
     }
 
     private void changeSchema(Object value) {
-        if (!isAutoCommit() && schemaBefore == null && xa == null) {
+        if (!isAutoCommit() && schemaBefore == null && xa == null && !database.vendor.isMySql()) {
             schemaBefore = attributes.get("Schema");
         }
         attributes.put("Schema", value);
@@ -515,10 +528,16 @@ final class SimSession implements InvocationHandler {
     }
 
     private void endTransaction(boolean isUndone) {
+        if (isUndone && infoBefore != null) {
+            clientInfo.clear();
+            clientInfo.putAll(infoBefore);
+        }
         if (isUndone && schemaBefore != null) {
             attributes.put("Schema", schemaBefore);
         }
         schemaBefore = null;
+        infoBefore = null;
+        hasLateWork = false;
         if (isUndone) {
             undo();
         } else if (uncommitted != null) {
@@ -570,8 +589,14 @@ final class SimSession implements InvocationHandler {
     private @Nullable Object call(
             String name, Object @Nullable [] arguments, @Nullable Object first)
             throws SQLException {
+        boolean wasPinged = isPinged;
+        isPinged = name.equals("isValid") && served != null && database.leaseOfCaller() == null;
+        if (wasPinged && name.equals("rollback") && database.vendor.isMySql()) {
+            fail("is rolled back after a ping, which begins nothing");
+        }
         if (name.equals("isValid")) {
             hasWorked |= database.leaseOfCaller() != null;
+            putBack.clear(); // it goes to the server
             checkSupported(name);
             return isValid();
         }
@@ -616,7 +641,7 @@ final class SimSession implements InvocationHandler {
             case "getMetaData" -> metaData();
             case "commit" -> {
                 endsWork();
-                if (database.isLastResource && database.isBad(database.faults().resetFails())) {
+                if (database.isLastResource && database.more.oneIn(database.refusesCommits)) {
                     throw refusedCommit();
                 }
                 commit();
@@ -704,6 +729,10 @@ final class SimSession implements InvocationHandler {
 
     /** Sets one client info, or several, of which one may be refused. */
     private void setClientInfo(Object[] arguments) throws SQLException {
+        if (database.vendor.isMySql() && !isAutoCommit() && infoBefore == null) {
+            infoBefore = (Properties) clientInfo.clone(); // a procedure is called for it
+            uncommitted = database.leaseOfCaller();
+        }
         Map<Object, Object> given = new TreeMap<>();
         if (arguments[0] instanceof Properties several) {
             given.putAll(several);
@@ -725,7 +754,8 @@ final class SimSession implements InvocationHandler {
 
     /** As that of PostgreSQL, which is asked for its role in SQL, or of another. */
     private DatabaseMetaData metaData() {
-        boolean isPostgres = kind.isPostgres() || database.wantsPrimary;
+        boolean isPostgres =
+                (kind.isPostgres() || database.wantsPrimary) && !database.vendor.isMySql();
         return proxy(
                 DatabaseMetaData.class,
                 (proxy, method, arguments) ->
@@ -777,6 +807,7 @@ final class SimSession implements InvocationHandler {
         }
         if (isByPool
                 && !isShaken
+                && !(database.hasTenants && attribute.equals("Schema"))
                 && putBack.contains(attribute)
                 && Objects.equals(attributes.get(attribute), value)) {
             fail("is told " + attribute + " by the pool, though " + served + " has set it back");
@@ -843,8 +874,10 @@ final class SimSession implements InvocationHandler {
     /** It is refused; or it was done, and the session is lost before its answer. */
     private SQLException refusedCommit() throws SQLException {
         if (database.more.oneIn(2)) {
+            simulation.note(this + " refuses to commit");
             return new SQLException("a serialization failure", "40001");
         }
+        simulation.note(this + " commits, and is lost before it can say so");
         commit();
         kill();
         return new SQLException("the commit is refused", "XX000");
@@ -858,6 +891,9 @@ final class SimSession implements InvocationHandler {
 
     private void commit() {
         checkNoBranch("commit");
+        if (hasLateWork && database.leaseOfCaller() == null && !database.hasTenants) {
+            fail("commits what an object of its driver has left open");
+        }
         if (uncommitted != null && !database.isWilling(uncommitted)) {
             fail("commits what " + uncommitted + " has not committed");
         }
@@ -915,6 +951,7 @@ final class SimSession implements InvocationHandler {
 
     private void abort() {
         simulation.note(this + " is aborted");
+        database.doubted(); // a call beside it may fail, which counts as a loss
         if (simulation.nanos() - LONGEST_CANCEL > cancelledSince) {
             fail("is aborted late, since a cancel hangs");
         }
@@ -1121,6 +1158,19 @@ final class SimSession implements InvocationHandler {
         cancelledSince = Long.MAX_VALUE;
     }
 
+    /** Nothing of the lease is open that its threads have opened beside its end. */
+    void checkClosed(String of) {
+        if (!isKilled && !isAborted && open.stream().anyMatch(each -> of.equals(each.by))) {
+            fail("has a statement open of " + of + ", which has ended");
+        }
+    }
+
+    /** What is done after a lease by an object of the driver, while the session is at rest. */
+    private void workLate() {
+        String by = database.leaseOfCaller();
+        hasLateWork |= by != null && by.equals(served) && users.isEmpty() && !isAutoCommit();
+    }
+
     /** A second thread of a lease may still be about to close one. */
     private boolean isOf(Open statement, String another) {
         return !another.equals(statement.by)
@@ -1158,7 +1208,7 @@ final class SimSession implements InvocationHandler {
         if (isUnknown) {
             fail("serves " + by + " though the stack ended in its driver");
         }
-        if (uncommitted != null) {
+        if (uncommitted != null && !uncommitted.equals(by)) {
             fail("has work of " + uncommitted + " open when it serves " + by);
         }
         long left = open.stream().filter(each -> isOf(each, by)).count();

@@ -352,8 +352,10 @@ public final class FitnessCheck<R> {
         long now = epoch.now();
         long seen = touch(holder);
         if (holder.generation == generations.current()) { // else its next acquire validates
-            // Where a validation is due, no value of the epoch: it comes with the next acquire.
-            boolean isDue = now - holder.validatedAt >= validationInterval;
+            // No value of the epoch where a validation is due, or the timing of a lease, since this
+            // one was not timed: that comes with the next acquire, however soon that is.
+            boolean isDue =
+                    now - holder.validatedAt >= validationInterval || (since == 0 && seen > 1);
             holder.seen = isDue ? seen - 1 : seen;
         }
         holder.site = null;

@@ -1,0 +1,60 @@
+package io.sluice.sim.scenario;
+
+import io.sluice.sim.scheduler.Scenario;
+import io.sluice.sim.scheduler.Simulation;
+import io.sluice.sim.world.Dice;
+import java.util.List;
+
+/**
+ * How a pool grows, told step by step: when it connects, how many times at once, and what its
+ * callers are told, while its server is well, slow, down, or refuses, or no alarm can be set.
+ */
+public final class GrowthScenario implements Scenario {
+
+    /** One course of events, with what is promised for it. */
+    interface Course {
+        void run(Simulation simulation, Dice dice) throws Exception;
+    }
+
+    private static final List<Course> COURSES =
+            List.of(
+                    OutageCourses::transientOutage,
+                    OutageCourses::doesNotJoin,
+                    OutageCourses::failureThatIsToldToAll,
+                    OutageCourses::deniedOnce,
+                    OutageCourses::deniedThenDown,
+                    OutageCourses::minimumAfterSuspension,
+                    HangCourses::unknownServer,
+                    HangCourses::knownServer,
+                    HangCourses::lateResource,
+                    HangCourses::successBesideLate,
+                    HangCourses::lateFailure,
+                    HangCourses::failureFromBeforeASuccess,
+                    HangCourses::manyHang,
+                    QueueCourses::quickServer,
+                    QueueCourses::trustedMembers,
+                    QueueCourses::longLeases,
+                    QueueCourses::momentWithoutReturn,
+                    QueueCourses::limitOfAttempts,
+                    QueueCourses::afterALoss,
+                    AlarmCourses::noAlarm,
+                    AlarmCourses::secondLook,
+                    AlarmCourses::retryWithoutAlarm,
+                    AlarmCourses::firstWithoutAlarm,
+                    AlarmCourses::closeWithoutAlarm,
+                    AlarmCourses::openWithoutAlarm,
+                    AlarmCourses::staleAlarm,
+                    AlarmCourses::slowAlarm,
+                    RaceCourses::needlessCreators,
+                    RaceCourses::firstAtTheClose,
+                    RaceCourses::suspendedAndFlushed,
+                    RaceCourses::minimum);
+
+    @Override
+    public void run(Simulation simulation) throws Exception {
+        Dice dice = new Dice(simulation.chance("all"));
+        int course = dice.from(0, COURSES.size() - 1);
+        simulation.note("course " + course);
+        COURSES.get(course).run(simulation, dice);
+    }
+}
