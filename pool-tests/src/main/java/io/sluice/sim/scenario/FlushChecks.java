@@ -87,7 +87,8 @@ final class FlushChecks {
             stage.fail("a flush returned early, with " + left + " left: " + report);
         }
         long forced = abortedAtWork() - abortedBefore;
-        if (report.discarded() > before.size() + creatingBefore - forced) {
+        int begun = server.begunAt(began, newest); // perhaps before the flush
+        if (report.discarded() > before.size() + creatingBefore + begun - forced) {
             stage.fail("a flush says " + report + ", but " + forced + " were ended by force");
         }
     }

@@ -192,6 +192,7 @@ final class ManyRequests {
         PoolRequest failing = new PoolRequest(stage, dice);
         failing.failAtOnce();
         PoolRequest cancelled = new PoolRequest(stage, dice);
+        cancelled.mayBeRefused();
         SimThread other = stage.simulation.start("canceller", cancelled::cancel);
         cancelled.beginShared(LONG);
         stage.simulation.join(other);

@@ -49,6 +49,9 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
     private @Nullable Thread beginner;
     private boolean isDropped;
 
+    /** Whether others may be in line that leave it no room. */
+    private boolean mayBeRefused;
+
     PoolRequest(Stage stage, Dice dice) {
         this.stage = stage;
         boolean isGood = dice.oneIn(2);
@@ -100,6 +103,10 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
         } catch (IllegalStateException e) {
             stage.note("the wrapper has failed");
         }
+    }
+
+    void mayBeRefused() {
+        mayBeRefused = true;
     }
 
     void cancel() {
@@ -155,8 +162,7 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
                 failure instanceof RejectedExecutionException
                         || failure instanceof IllegalStateException
                         || isUntold(failure);
-        boolean isRefused =
-                failure instanceof TooManyWaitingException && stage.config.maxWaiting() == 0;
+        boolean isRefused = failure instanceof TooManyWaitingException && mayBeRefused;
         if (!(isMine || isRefused) || failure instanceof PoolClosedException) {
             stage.simulation.fail("a request fails", failure);
         }

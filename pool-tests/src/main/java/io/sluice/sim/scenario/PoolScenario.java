@@ -4,6 +4,7 @@ import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
+import io.sluice.pool.PoolObserver;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.base.CreatorThreads;
@@ -38,8 +39,8 @@ public final class PoolScenario implements Scenario {
     @Override
     public void run(Simulation simulation) throws Exception {
         Dice dice = new Dice(simulation.chance("all"));
-        Stage stage = open(simulation, dice);
-        TimesChecks times = new TimesChecks(stage.pool);
+        TimesChecks times = new TimesChecks();
+        Stage stage = open(simulation, dice, times);
         PoolInvariants invariants = new PoolInvariants(simulation, stage.pool, stage.server);
         if (dice.oneIn(3) && simulation.has("stalls")) {
             simulation.stall(0.02, dice.oneOfMillis(1, 50, 3_000).toNanos());
@@ -93,7 +94,7 @@ public final class PoolScenario implements Scenario {
         checkRefuses(stage);
     }
 
-    private static Stage open(Simulation simulation, Dice dice) {
+    private static Stage open(Simulation simulation, Dice dice, PoolObserver observer) {
         PoolConfig.Builder draft = Settings.draw(dice);
         Dice intervals = dice.with(simulation.chance("validationInterval"));
         if (intervals.oneIn(4)) {
@@ -109,6 +110,7 @@ public final class PoolScenario implements Scenario {
                         sizes.maxSize());
         PoolConfig config =
                 draft.listener(new MoodyListener(server, dice.with(simulation.chance("listener"))))
+                        .observers(List.of(observer))
                         .ticker(
                                 new SystemTicker(
                                         task -> CreatorThreads.daemon("sluice-timer", task)))

@@ -30,11 +30,10 @@ final class TimesChecks implements PoolObserver {
     private final List<Long> used = new ArrayList<>();
     private final List<Long> created = new ArrayList<>();
 
-    TimesChecks(ResourcePool<?> pool) {
+    TimesChecks() {
         for (Wait reason : Wait.values()) {
             waits.put(reason, new ArrayList<>());
         }
-        pool.observe(this);
     }
 
     @Override
@@ -100,7 +99,9 @@ final class TimesChecks implements PoolObserver {
                         && isQuantile(sorted, 0.95, summary.p95().toNanos())
                         && isQuantile(sorted, 0.99, summary.p99().toNanos());
         if (!isRight) {
-            complaints.add(what + " was " + sorted + ", but the pool says " + summary);
+            complaints.add(
+                    "%d of %s were told, %d ns at most, but the pool says %s"
+                            .formatted(sorted.size(), what, max, summary));
         }
     }
 

@@ -4,7 +4,9 @@ import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.sim.scheduler.Simulation;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,10 @@ public final class SimServer implements ResourceFactory<SimResource> {
     private final Set<SimResource> alive = new LinkedHashSet<>();
     private final Set<Attempt> attempts = new LinkedHashSet<>();
     private int created;
+
+    /** When each attempt began. */
+    private final List<Long> begins = new ArrayList<>();
+
     private int resizing;
     private boolean isUncertain;
     private boolean hasNoHangs;
@@ -110,6 +116,12 @@ public final class SimServer implements ResourceFactory<SimResource> {
         return created;
     }
 
+    /** Returns how many attempts after that one began at that time. */
+    public int begunAt(long nanos, int after) {
+        List<Long> later = begins.subList(after, begins.size());
+        return (int) later.stream().filter(begin -> begin == nanos).count();
+    }
+
     /** Returns the resources that exist. */
     public Set<SimResource> existing() {
         return Set.copyOf(alive);
@@ -135,6 +147,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     public SimResource create() throws Exception {
         Attempt attempt = new Attempt(++created, simulation.nanos());
         attempts.add(attempt);
+        begins.add(attempt.began);
         checkLimit();
         begins();
         try {
