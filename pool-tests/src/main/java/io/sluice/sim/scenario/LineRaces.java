@@ -93,8 +93,9 @@ final class LineRaces {
                 waiters.add(line.start("waits", () -> line.use(false, 0)));
             }
             line.join(threads);
+            // In no order: one that was served what a flush took away waits again.
             for (CompletableFuture<Holder<SimResource>> request : requests) {
-                end(line, request);
+                waiters.add(line.start("takes", () -> end(line, request)));
             }
             line.join(waiters);
         }
