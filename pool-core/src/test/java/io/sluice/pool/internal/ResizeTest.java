@@ -11,6 +11,7 @@ import io.sluice.pool.spi.Holder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -241,5 +242,22 @@ class ResizeTest {
                             ticker.advance(Duration.ofMillis(1));
                             return condition.getAsBoolean();
                         });
+    }
+
+    @Test
+    void asManyAsAllowedWaitAlsoWhileMoreExistThanTheMaximum() throws Exception {
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(3).maxWaiting(1));
+        Lease one = fixture.acquire();
+        Lease other = fixture.acquire();
+        pool.resize(0, 1);
+
+        CompletableFuture<Holder<Resource>> request =
+                pool.acquireAsync(Duration.ofMinutes(1), Runnable::run);
+
+        assertThat(request).isNotDone();
+        other.release();
+        one.release();
+        assertThat(request).succeedsWithin(Duration.ofSeconds(30));
     }
 }

@@ -44,6 +44,9 @@ final class ManyRequests {
      * @param all the leases of all resources; over afterwards
      */
     void run(List<Holder<SimResource>> all) {
+        // The timer may still stall.
+        stage.simulation.sleep(
+                Math.max(0, stage.simulation.stalledUntil() - stage.simulation.nanos()));
         PoolSnapshot now = stage.pool.snapshot();
         boolean isFull = now.total() == now.maxSize() && now.creating() == 0;
         if (isFull && now.waiting() == 0 && dice.oneIn(2)) {
@@ -77,9 +80,7 @@ final class ManyRequests {
 
     /** As many wait as may; the others are refused. */
     private void timeOut() {
-        // The timer may still stall.
-        long stall = stage.simulation.stalledUntil() - stage.simulation.nanos();
-        stage.simulation.sleep(Math.max(REPORT_NANOS, stall));
+        stage.simulation.sleep(REPORT_NANOS);
         stage.note("lets requests time out");
         int many = dice.from(1, MOST);
         List<PoolRequest> requests = new ArrayList<>();
@@ -146,7 +147,8 @@ final class ManyRequests {
             Holder<SimResource> holder = leased.remove(0);
             release(holder);
             if (!line.isEmpty()) {
-                PoolRequest next = line.remove(0);
+                PoolRequest next = oneServed(line);
+                line.remove(next);
                 Holder<SimResource> served = next.awaitLease();
                 if (served != null) {
                     stay(served);
@@ -163,6 +165,13 @@ final class ManyRequests {
                 }
             }
         }
+    }
+
+    /** Not always the first: while its resource is validated, it is not in line. */
+    private PoolRequest oneServed(List<PoolRequest> line) {
+        stage.simulation.await(
+                () -> line.stream().anyMatch(PoolRequest::hasCome), PoolRequest.END_NANOS);
+        return line.stream().filter(PoolRequest::hasCome).findFirst().orElse(line.get(0));
     }
 
     private void release(Holder<SimResource> holder) {

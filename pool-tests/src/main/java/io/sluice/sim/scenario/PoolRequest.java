@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<SimResource>> {
 
     private static final long LATE_NANOS = Duration.ofMillis(5).toNanos();
-    private static final long END_NANOS = Duration.ofSeconds(30).toNanos();
+    static final long END_NANOS = Duration.ofSeconds(30).toNanos();
 
     /** Thrown where a failure is to be told. */
     private final Error untold = new OutOfMemoryError("on purpose");
@@ -123,13 +123,18 @@ final class PoolRequest implements Executor, LeaseWrapper<SimResource, Holder<Si
         return isDropped;
     }
 
+    /** Whether there is nothing to wait for. */
+    boolean hasCome() {
+        return isOver() || isDropped;
+    }
+
     CompletableFuture<Holder<SimResource>> stage() {
         return result;
     }
 
     /** Waits until the request is over; returns its lease, or null. */
     @Nullable Holder<SimResource> awaitLease() {
-        stage.simulation.await(() -> isOver() || isDropped, END_NANOS);
+        stage.simulation.await(this::hasCome, END_NANOS);
         if (!isOver()) {
             if (!isDropped) {
                 stage.fail("a request does not end: " + execution + ", " + wrapping);

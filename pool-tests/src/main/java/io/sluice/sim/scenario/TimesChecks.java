@@ -53,7 +53,8 @@ final class TimesChecks implements PoolObserver {
 
     /** Nothing uses the pool. */
     void checkAtRest(Stage stage) throws InterruptedException {
-        stage.simulation.sleep(TICKS_NANOS);
+        long stall = stage.simulation.stalledUntil() - stage.simulation.nanos();
+        stage.simulation.sleep(Math.max(0, stall) + TICKS_NANOS);
         int before = used.size();
         Holder<SimResource> holder = stage.pool.acquire(LONG);
         holder.release(holder.stamp());

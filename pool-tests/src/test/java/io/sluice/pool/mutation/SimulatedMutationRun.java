@@ -8,6 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,7 +32,7 @@ class SimulatedMutationRun {
     private final int processes = Runtime.getRuntime().availableProcessors();
 
     @Test
-    void everyMutation() throws IOException, InterruptedException {
+    void everyMutation() throws IOException, InterruptedException, ExecutionException {
         Files.createDirectories(FOLDER);
         for (Subject subject : Subject.values()) {
             Path lines = SimulatedMutations.linesOf(FOLDER, subject);
@@ -37,20 +42,28 @@ class SimulatedMutationRun {
                 assertThat(process.waitFor()).as("lines of " + subject).isZero();
             }
         }
-        List<Process> shares = new ArrayList<>();
+        List<Callable<Integer>> shares = new ArrayList<>();
         for (int share = 0; share < processes; share++) {
-            shares.add(start(share));
+            int own = share;
+            shares.add(() -> run(own));
         }
-        for (int share = 0; share < processes; share++) {
-            int result = shares.get(share).waitFor();
-            while (result == SimulatedMutations.UNFINISHED) {
-                result = start(share).waitFor();
-            }
-            assertThat(result).as("share " + share + "; output in " + FOLDER).isZero();
+        ExecutorService threads = Executors.newFixedThreadPool(processes);
+        for (Future<Integer> result : threads.invokeAll(shares)) {
+            assertThat(result.get()).as("a share; output in " + FOLDER).isZero();
         }
+        threads.shutdown();
         List<String> table = SimulatedMutations.table(FOLDER);
         Files.write(FOLDER.resolve("table.txt"), table);
         table.forEach(System.out::println);
+    }
+
+    /** One process after the other, until the share is done or fails. */
+    private int run(int share) throws IOException, InterruptedException {
+        int result = SimulatedMutations.UNFINISHED;
+        while (result == SimulatedMutations.UNFINISHED) {
+            result = start(share).waitFor();
+        }
+        return result;
     }
 
     private Process start(int share) throws IOException {

@@ -328,6 +328,13 @@ final class WaitingMutations {
                             INTERNAL
                                     + "DetachedWaiterTest#growthIsAskedForWhenWhatWasReleasedHasGone"),
                     core(
+                            "what exists beyond a smaller maximum counts as waiting",
+                            "Admission.java",
+                            "Math.max(0, permits.spare());",
+                            "permits.spare();",
+                            INTERNAL
+                                    + "ResizeTest#asManyAsAllowedWaitAlsoWhileMoreExistThanTheMaximum"),
+                    core(
                             "a request that joins does not check whether all are refused",
                             "DetachedWaiters.java",
                             "if (reason != null) { waiters.refuse(self, reason); }",

@@ -50,7 +50,8 @@ public final class Admission {
 
     /** Whether no more threads may wait. Those that growth can serve do not count. */
     boolean isFull(int waiting) {
-        return waiting - permits.spare() >= maxWaiting;
+        int spare = Math.max(0, permits.spare()); // fewer than none after a smaller maximum
+        return waiting - spare >= maxWaiting;
     }
 
     /**
