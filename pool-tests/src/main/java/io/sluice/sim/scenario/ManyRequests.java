@@ -216,7 +216,7 @@ final class ManyRequests {
     /** Nothing else makes the pool grow: no other caller, no minimum, and no tick so soon. */
     private void askAnEmptyPool() {
         stage.pool.flush(FlushMode.IMMEDIATE);
-        stage.simulation.sleep(LONG.toNanos());
+        stage.simulation.sleep(10 * SECOND);
         if (!isEmpty(stage.pool.snapshot())) {
             return; // a request that its executor has lost may still be served
         }
