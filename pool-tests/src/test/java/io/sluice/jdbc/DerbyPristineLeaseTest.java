@@ -43,10 +43,12 @@ class DerbyPristineLeaseTest extends PristineLeaseContract {
     @Override
     void describe(Connection physical, Map<String, Object> state) throws SQLException {
         state.put(
-                "locks",
+                "locks", // not those of Derby's daemon, which tidies up after a rollback
                 Postgres.ask(
                         physical,
-                        "SELECT COUNT(*) FROM SYSCS_DIAG.LOCK_TABLE WHERE TABLENAME = 'THING'"));
+                        "SELECT COUNT(*) FROM SYSCS_DIAG.LOCK_TABLE L"
+                                + " JOIN SYSCS_DIAG.TRANSACTION_TABLE T ON L.XID = T.XID"
+                                + " WHERE L.TABLENAME = 'THING' AND T.TYPE = 'UserTransaction'"));
         state.put("sessionSchema", Postgres.ask(physical, "VALUES CURRENT SCHEMA"));
         state.put("sessionIsolation", Postgres.ask(physical, "VALUES CURRENT ISOLATION"));
     }
