@@ -353,7 +353,7 @@ public final class FitnessCheck<R> {
         long seen = touch(holder);
         if (holder.generation == generations.current()) { // else its next acquire validates
             // No value of the epoch where a validation is due, or the timing of a lease, since this
-            // one was not timed: that comes with the next acquire, however soon that is.
+            // one was not timed: that comes with the next acquire. Never 0, which a new holder has.
             boolean isDue =
                     now - holder.validatedAt >= validationInterval || (since == 0 && seen > 1);
             holder.seen = isDue ? seen - 1 : seen;
