@@ -131,6 +131,7 @@ abstract class DemandFixture {
 
         @Override
         public Refusal created(Resource resource, int bornIn) {
+            DemandFixture.this.generations.creationEnded(bornIn);
             if (refusal != null) {
                 return new Refusal(refusal, DiscardReason.BROKEN);
             }
