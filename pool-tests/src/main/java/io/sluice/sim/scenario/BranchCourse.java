@@ -46,6 +46,10 @@ final class BranchCourse implements LonePlace.Round {
     private int overs;
     private int doubts;
     private int settlements;
+
+    /** How long its pool takes to hear that it is in doubt. */
+    private long doubtNanos;
+
     private boolean isAnnounced;
     private boolean isRecovered;
 
@@ -83,6 +87,7 @@ final class BranchCourse implements LonePlace.Round {
     @Override
     public void isInDoubt(@Nullable Throwable why) {
         doubts++;
+        simulation.sleep(doubtNanos);
     }
 
     @Override
@@ -106,6 +111,33 @@ final class BranchCourse implements LonePlace.Round {
             case 6 -> isTakenAwayBesideItsVote(branch);
             case 7 -> rollsBackAfterACommit(branch);
             default -> isRolledBackAtItsEnd(branch);
+        }
+        finish();
+    }
+
+    /** It is settled, by recovery or by its manager, at a moment of its announcement. */
+    void settleAsAnnounced() {
+        connection.stamp = LEASE;
+        XAResource branch = enlist();
+        connection.tightNanos = TIGHT_NANOS;
+        end(branch);
+        int moment = dice.from(1, 3);
+        if (moment == 1) {
+            tell("prepare", XAException.XAER_RMFAIL, /* isDone= */ true);
+        }
+        int vote = told("prepare", () -> branch.prepare(transaction.xid));
+        check(vote == 0 || moment == 1, "is not prepared");
+        startIn(TIGHT_NANOS, "announcer", this::announce);
+        switch (moment) {
+            case 1 -> {
+                doubtNanos = TIGHT_NANOS;
+                startIn(2 * TIGHT_NANOS, "recovery", this::recover);
+            }
+            case 2 -> {
+                holder.doomNanos = TIGHT_NANOS;
+                startIn(2 * TIGHT_NANOS, "recovery", this::recover);
+            }
+            default -> commit(branch);
         }
         finish();
     }
@@ -151,7 +183,10 @@ final class BranchCourse implements LonePlace.Round {
     }
 
     private void start(String name, Runnable work) {
-        long delay = isTogether ? TIGHT_NANOS : dice.from(0, 2 * TIGHT_NANOS);
+        startIn(isTogether ? TIGHT_NANOS : dice.from(0, 2 * TIGHT_NANOS), name, work);
+    }
+
+    private void startIn(long delay, String name, Runnable work) {
         others.add(
                 simulation.start(
                         "course-" + name,
@@ -217,7 +252,10 @@ final class BranchCourse implements LonePlace.Round {
         if (connection.take() && overs == 0) {
             simulation.note("takes it away");
             holder.doom(DiscardReason.EVICTED, null);
-            connection.abort();
+            simulation.sleep(dice.from(0, 2 * TIGHT_NANOS));
+            if (overs == 0) {
+                connection.abort();
+            }
         }
     }
 

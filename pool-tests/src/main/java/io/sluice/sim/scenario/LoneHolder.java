@@ -15,6 +15,9 @@ final class LoneHolder extends Holder<LoneConnection> {
     private final LoneConnection connection;
     final List<SimThread> aside = new ArrayList<>();
 
+    /** How long it takes to doom it. */
+    long doomNanos;
+
     /** Why it is discarded first of all. */
     @Nullable DiscardReason reason;
 
@@ -44,6 +47,7 @@ final class LoneHolder extends Holder<LoneConnection> {
             reason = why;
         }
         BranchRound.checkText(simulation, cause);
+        simulation.sleep(doomNanos);
     }
 
     @Override
