@@ -333,11 +333,11 @@ class SuspensionTest {
         parts.suspension.suspend();
         InternalError failure = new InternalError("the first is not published");
         owner.onPublish =
-                () -> {
+                published -> {
                     throw failure;
                 };
         assertThatThrownBy(parts.suspension::resume).isSameAs(failure);
-        owner.onPublish = () -> {};
+        owner.onPublish = published -> {};
 
         parts.suspension.resume();
 
