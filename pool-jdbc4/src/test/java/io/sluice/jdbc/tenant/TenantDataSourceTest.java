@@ -262,8 +262,12 @@ class TenantDataSourceTest {
         TenantDataSource tenants = tenants();
         database.onThrow("setSchema", new SQLException("link failure", "08006"));
         assertThatThrownBy(tenants::getConnection).hasMessageContaining("link failure");
-        database.onThrow("setSchema", new IllegalStateException("a mistake of the driver"));
-        assertThatThrownBy(tenants::getConnection).hasMessageContaining("a mistake");
+        IllegalStateException mistake = new IllegalStateException("a mistake of the driver");
+        database.onThrow("setSchema", mistake);
+        assertThatThrownBy(tenants::getConnection)
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .hasMessageContaining("a mistake")
+                .hasCause(mistake);
         database.noScript("setSchema");
         tenants.getConnection().close();
         assertThat(database.connections()).isEqualTo(3);
