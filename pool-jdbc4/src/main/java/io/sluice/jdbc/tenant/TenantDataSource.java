@@ -195,11 +195,7 @@ public class TenantDataSource implements DataSource {
             throw SqlErrors.tenantsInTransactions(poolName());
         }
         if (!tenant.equals(physical.takeTenant())) {
-            try {
-                physical.change(driver -> kind.set(driver, tenant));
-            } catch (RuntimeException e) { // callers expect an SQLException of an acquire
-                throw SqlErrors.refused(poolName(), e);
-            }
+            physical.change(driver -> kind.set(driver, tenant));
         }
         TenantLease owner = new TenantLease(lease, physical, tenant, place);
         ConnectionHandle handle = new ConnectionHandle(owner, lease.stamp);

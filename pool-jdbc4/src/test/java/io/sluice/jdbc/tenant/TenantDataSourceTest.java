@@ -273,6 +273,19 @@ class TenantDataSourceTest {
         assertThat(database.connections()).isEqualTo(3);
     }
 
+    static List<Exception> failuresWithPasswords() {
+        String text = "jdbc:x://server?password=opensesame";
+        return List.of(new SQLException(text), new IllegalStateException(text));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresWithPasswords")
+    void aPasswordThatTheDriverRepeatsIsNotTold(Exception failure) throws SQLException {
+        database.onThrow("setSchema", failure);
+        assertThatThrownBy(tenants()::getConnection)
+                .hasMessageContaining("jdbc:x://server?password=***");
+    }
+
     @ParameterizedTest
     @NullAndEmptySource
     void noConnectionIsGivenOutWithoutATenant(String none) {
