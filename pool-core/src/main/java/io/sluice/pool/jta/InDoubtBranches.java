@@ -22,7 +22,7 @@ public final class InDoubtBranches {
      * EARLY}. A thread that adds has marked the branch first; one that settles after the mark
      * removes it.
      */
-    private static final Map<Key, BranchXaResource> ALL = new ConcurrentHashMap<>();
+    private static final ConcurrentHashMap<Key, BranchXaResource> ALL = new ConcurrentHashMap<>();
 
     /** How many branches recovery may settle ahead of their transactions. */
     private static final int MOST_EARLY = 1000;
