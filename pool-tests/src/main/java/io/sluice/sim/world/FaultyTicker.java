@@ -10,6 +10,9 @@ public final class FaultyTicker implements Ticker {
     /** How often a pool has opened it, and not closed it. */
     public int users;
 
+    /** How many alarms were set. */
+    public int set;
+
     /** Whether there is no memory for alarms. */
     public boolean refuses;
 
@@ -34,6 +37,7 @@ public final class FaultyTicker implements Ticker {
             throw new OutOfMemoryError("no alarm, on purpose");
         }
         beforeAlarm.run();
+        set++;
         return real.schedule(
                 () -> {
                     beforeRun.run();
