@@ -182,4 +182,68 @@ final class OutageCourses {
         pool.require(server.attempts.size() > attempts, "a suspension forgets the minimum");
         pool.close();
     }
+
+    /** An error of the judge of failures hides none, and costs neither a place nor a retry. */
+    static void judgeFails(Simulation simulation, Dice dice) {
+        GrowthServer server = new GrowthServer(simulation);
+        server.plan = server.fails(QUICK);
+        server.judgeFails =
+                dice.oneIn(2) ? new StackOverflowError() : new AssertionError("on purpose");
+        Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(1), server);
+        Growing.Caller caller = pool.call(LONG, 0);
+        simulation.await(() -> server.attempts.size() > 2, 3 * LAST_PAUSE);
+        pool.require(server.attempts.size() > 2, "an error of the judge costs the retry");
+        server.plan = server.takes(QUICK);
+        simulation.join(caller.thread);
+        pool.require(caller.served >= 0, "an error of the judge costs a place");
+        pool.close();
+    }
+
+    /** A thread that waits for the first resource is told whether time mends its failure. */
+    static void firstIsTold(Simulation simulation, Dice dice) {
+        GrowthServer server = new GrowthServer(simulation);
+        boolean isDenied = dice.oneIn(2);
+        server.plan = isDenied ? server.denies(QUICK) : server.fails(QUICK);
+        Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(2), server);
+        try {
+            pool.pool.createFirst();
+            pool.require(false, "a first resource exists");
+        } catch (ResourceCreationException e) {
+            pool.require(e.isPermanent() == isDenied, "a failure says permanent: " + !isDenied);
+        }
+        pool.close();
+    }
+
+    /** Where one after the other does not join, none begins before the retry. */
+    static void noneJoins(Simulation simulation, Dice dice) {
+        GrowthServer server = new GrowthServer(simulation);
+        server.plan = number -> {};
+        int many = dice.from(5, 15);
+        server.whenOneBegins =
+                () -> {
+                    server.refusesToJoin = server.attempts.size() <= many;
+                    if (server.attempts.size() > 1) {
+                        Attempt before = server.attempts.get(server.attempts.size() - 2);
+                        long pause = simulation.nanos() - before.ended;
+                        boolean isPause = before.ended >= 0 && pause >= LEAST_PAUSE;
+                        isPause |= before.number > many;
+                        require(simulation, isPause, "one follows one that did not join at once");
+                    }
+                };
+        simulation.stall(0.3, 3 * MILLI);
+        Growing pool =
+                new Growing(
+                        simulation, dice, PoolConfig.builder().maxSize(1).maxCreating(1), server);
+        Growing.Caller caller = pool.call(LONG, 0);
+        simulation.join(caller.thread);
+        simulation.stall(0, 0);
+        pool.require(caller.served >= 0, "is not served after some that did not join");
+        pool.close();
+    }
+
+    private static void require(Simulation simulation, boolean is, String what) {
+        if (!is) {
+            simulation.fail(what, new Throwable("here"));
+        }
+    }
 }
