@@ -66,6 +66,7 @@ public final class GrowthScenario implements Scenario {
                     LateCourses::successWithinNoTime,
                     LateCourses::slowServer,
                     LateCourses::pausesBesideMany,
+                    OutageCourses::minimumAfterOutage,
                     OutageCourses::judgeFails,
                     OutageCourses::firstIsTold,
                     OutageCourses::noneJoins,

@@ -46,8 +46,7 @@ final class LateCourses {
         Growing.Caller caller = pool.call(EVER, 0);
         simulation.join(caller.thread);
         pool.require(caller.served >= 0, "is not served after an outage");
-        long pause =
-                server.attempts.get(hangs + 1).began - server.attempts.get(hangs).began;
+        long pause = server.attempts.get(hangs + 1).began - server.attempts.get(hangs).began;
         pool.require(pause >= LEAST_LATE, "after failures the pause is " + pause + " ns");
         pool.close();
     }
@@ -60,8 +59,9 @@ final class LateCourses {
         pool.call(1, EVER, EVER.toNanos());
         pool.sleepMillis(dice.from(1, 100));
         pool.call(1, EVER, EVER.toNanos());
-        pool.sleepUntil(server.attempts.get(0).began + LATE + SLACK);
+        pool.sleepMillis(20);
         server.plan = server.takes(Duration.ofMillis(300));
+        pool.sleepUntil(server.attempts.get(0).began + LATE + SLACK);
         pool.call(dice.from(6, 10), EVER, EVER.toNanos());
         pool.sleepMillis(30);
         int atOnce = server.creating() - 1;
@@ -150,7 +150,7 @@ final class LateCourses {
                         long before = server.attempts.get(server.attempts.size() - 2).began;
                         long pause = simulation.nanos() - before - limit.toNanos();
                         pool.require(
-                                pause >= (late - most) * 1_000 * MILLI,
+                                pause >= (late - most) * 1_000L * MILLI,
                                 "beside " + late + " late ones the pause is " + pause + " ns");
                     }
                 };

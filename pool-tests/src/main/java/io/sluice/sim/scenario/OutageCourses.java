@@ -34,17 +34,38 @@ final class OutageCourses {
         server.whenOneBegins = () -> checkPause(pool);
         int callers = dice.from(8, 12);
         pool.call(callers, LONG, LONG.toNanos());
-        simulation.sleep(dice.from(1, 2_000) * MILLI);
+        growAfter(pool, dice);
+        pool.sleepMillis(500);
+        pool.require(pool.served() == callers, pool.served() + " are served of " + callers);
+        pool.close();
+    }
+
+    /** The same, where only the minimum asks for resources. */
+    static void minimumAfterOutage(Simulation simulation, Dice dice) {
+        GrowthServer server = new GrowthServer(simulation);
+        server.plan = server.fails(QUICK);
+        int least = dice.from(8, 12);
+        Growing pool =
+                new Growing(
+                        simulation, dice, PoolConfig.builder().maxSize(20).minSize(least), server);
+        server.whenOneBegins = () -> checkPause(pool);
+        growAfter(pool, dice);
+        pool.sleepMillis(500);
+        int exist = server.alive.size();
+        pool.require(exist == least, "after an outage exist " + exist + " of " + least);
+        pool.close();
+    }
+
+    private static void growAfter(Growing pool, Dice dice) {
+        GrowthServer server = pool.server;
+        pool.simulation.sleep(dice.from(1, 2_000) * MILLI);
         server.plan = server.takes(SLOW);
-        simulation.await(() -> !server.alive.isEmpty(), LAST_PAUSE + SLOW.toNanos() + SLACK);
+        pool.simulation.await(() -> !server.alive.isEmpty(), LAST_PAUSE + SLOW.toNanos() + SLACK);
         pool.require(!server.alive.isEmpty(), "no attempt follows the end of an outage");
         pool.sleepMillis(2);
         pool.require(server.creating() == 2, "a success is followed by " + server.creating());
         pool.sleepMillis(118);
         pool.require(server.creating() == 4, "two are followed by " + server.creating());
-        pool.sleepMillis(500);
-        pool.require(pool.served() == callers, pool.served() + " are served of " + callers);
-        pool.close();
     }
 
     private static void checkPause(Growing pool) {

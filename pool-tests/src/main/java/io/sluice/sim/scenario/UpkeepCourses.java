@@ -166,6 +166,7 @@ final class UpkeepCourses {
         for (int i = 0; i < ROUNDS; i++) {
             pool.call(2, LONG, 0);
             oldest[0] = Integer.MAX_VALUE;
+            simulation.sleep(dice.oneOf(0, dice.from(0, 300)) * MILLI / 100);
             FlushReport report = pool.pool.flush(Duration.ofSeconds(1));
             if (report.creating() + report.stillOut() == 0) {
                 oldest[0] = server.attempts.size();
@@ -184,7 +185,7 @@ final class UpkeepCourses {
         long began = simulation.nanos();
         List<SimThread> users = new ArrayList<>();
         for (int i = 1; i <= 2; i++) {
-            users.add(simulation.start("user-" + i, () -> useUntil(pool, began)));
+            users.add(simulation.start("user-" + i, () -> useUntil(pool, began, dice)));
         }
         boolean isForced = dice.oneIn(2);
         simulation.stall(0.3, MILLI / 10);
@@ -228,12 +229,12 @@ final class UpkeepCourses {
         pool.close();
     }
 
-    private static void useUntil(Growing pool, long began) {
+    private static void useUntil(Growing pool, long began, Dice dice) {
         for (int i = 0; i < ROUNDS; i++) {
             pool.sleepUntil(began + i * ROUND);
             Holder<Object> holder = pool.acquire();
             long stamp = holder.stamp();
-            pool.sleepUntil(began + i * ROUND + MILLI);
+            pool.sleepUntil(began + i * ROUND + MILLI + dice.from(0, 100) * MILLI / 100);
             boolean ignored = holder.release(stamp);
         }
     }
