@@ -72,6 +72,9 @@ public final class GrowthServer implements ResourceFactory<Object> {
 
     public Check check = (resource, limit) -> {};
 
+    /** What passes no validation. */
+    public @Nullable Object broken;
+
     public Plan plan;
 
     private final Simulation simulation;
@@ -154,6 +157,9 @@ public final class GrowthServer implements ResourceFactory<Object> {
     public void validate(Object resource, Duration limit) throws Exception {
         validations.add(new Validated(resource, Thread.currentThread().getName()));
         check.validate(resource, limit);
+        if (resource.equals(broken)) {
+            throw new IllegalStateException(resource + " is broken");
+        }
     }
 
     @Override
