@@ -85,12 +85,20 @@ public final class Admission {
         return refusal.get();
     }
 
+    /** A caller is about to join the line. If all are refused, another attempt is wanted. */
+    void callerComes() {
+        Refusal current = refusal.get();
+        if (current != null) {
+            current.hasNewCaller = true;
+        }
+    }
+
     /** Refuses all new callers; returns the refusal in force, which may be another. */
     Refusal refuse(Supplier<? extends PoolException> reason, boolean forEver) {
         Refusal next = new Refusal(reason, forEver);
         for (; ; ) {
             Refusal current = refusal.get();
-            if (current != null && current.forEver()) {
+            if (current != null && current.forEver) {
                 return current;
             }
             // Before the waiters: later callers see the refusal, earlier ones are in the queue.
@@ -103,7 +111,7 @@ public final class Admission {
     /** Lets threads wait again, unless they are refused for good. */
     void accept() {
         Refusal current = refusal.get();
-        if (current != null && !current.forEver()) {
+        if (current != null && !current.forEver) {
             refusal.compareAndSet(current, null);
         }
     }
