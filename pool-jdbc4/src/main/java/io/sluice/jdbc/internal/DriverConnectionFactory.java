@@ -220,8 +220,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         resource.withPool(true);
         try {
             validator.validate(resource, limit);
-        } catch (SQLException failure) {
-            throw Secrets.cleared(failure);
+        } catch (SQLException e) {
+            throw Secrets.cleared(e);
+        } catch (RuntimeException e) {
+            throw Secrets.cleared(e);
         } finally {
             resource.withPool(false);
         }
