@@ -220,10 +220,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         resource.withPool(true);
         try {
             validator.validate(resource, limit);
-        } catch (SQLException e) {
-            throw Secrets.cleared(e);
-        } catch (RuntimeException e) {
-            throw Secrets.cleared(e);
+        } catch (SQLException failure) {
+            throw Secrets.cleared(failure);
+        } catch (RuntimeException failure) {
+            throw Secrets.cleared(failure);
         } finally {
             resource.withPool(false);
         }

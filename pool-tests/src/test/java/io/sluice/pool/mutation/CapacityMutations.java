@@ -534,7 +534,7 @@ final class CapacityMutations {
                     core(
                             "waiters are refused for a failure that is forgotten",
                             "WaiterQueue.java",
-                            "if (!current.equals(admission.refusal())) { return; }",
+                            "if (current != admission.refusal()) { return; }",
                             "",
                             INTERNAL
                                     + "WaiterQueueTest$Refusing#reachesNobodyOnceWaitingIsAcceptedAgain"),
