@@ -8,7 +8,8 @@ package io.sluice.pool;
  * @param discarded discarded without force: idle ones at once, others when their lease ended
  * @param takenAway ended by force: at the deadline they were leased or used by the pool itself
  * @param stillOut still leased, or being cleaned or validated by the pool; discarded afterwards
- * @param creating still in creation, however late; destroyed when they arrive
+ * @param creating still in creation, however late, or in their first validation; destroyed after
+ *     that
  */
 public record FlushReport(int discarded, int takenAway, int stillOut, int creating) {
 

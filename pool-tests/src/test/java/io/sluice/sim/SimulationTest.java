@@ -18,6 +18,7 @@ import io.sluice.sim.toy.Parking;
 import io.sluice.sim.toy.Parted;
 import io.sluice.sim.toy.Static;
 import io.sluice.sim.toy.StaticLatch;
+import io.sluice.sim.toy.Traced;
 import io.sluice.sim.transform.SimLoader;
 import java.util.List;
 import java.util.Set;
@@ -105,6 +106,33 @@ class SimulationTest {
                 .hasSizeGreaterThan(10)
                 .isEqualTo(one.log().last(Integer.MAX_VALUE));
         assertThat(again.log().digest()).isEqualTo(one.log().digest());
+    }
+
+    @Test
+    void theDigestIsTheSameInEachProcess() {
+        assertThat(digest("a Pool$$Lambda$95/0x00007f2df90a7338 fails"))
+                .isEqualTo(digest("a Pool$$Lambda$104/0x00007fce70094410 fails"))
+                .isNotEqualTo(digest("a Pool$$Lambda$95/0x00007f2df90a7338 ends"));
+    }
+
+    private static long digest(String note) {
+        return Simulation.run(Trial.of(1), simulation -> simulation.note(note), false)
+                .log()
+                .digest();
+    }
+
+    /** The way of a thread to its rest takes real time, and would be in some traces. */
+    @Test
+    void aStackTraceHasTheCodeThatIsSimulatedOnTop() {
+        List<String> places =
+                LongStream.range(0, SEEDS)
+                        .mapToObj(seed -> run(seed, Traced.class).log().notes(Integer.MAX_VALUE))
+                        .flatMap(List::stream)
+                        .filter(note -> note.contains(".java:") || note.contains("nowhere"))
+                        .toList();
+        assertThat(places).anyMatch(place -> place.contains("Traced.count("));
+        assertThat(places)
+                .allMatch(place -> place.contains("Traced.count(") || place.endsWith("nowhere"));
     }
 
     @Test

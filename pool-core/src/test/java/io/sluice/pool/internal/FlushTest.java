@@ -359,9 +359,8 @@ class FlushTest {
         assertThat(journal.entries("destroy ")).contains("destroy 1", "destroy 2");
     }
 
-    /** Its creation is over, and it goes in a moment. */
     @Test
-    void gracefullyDoesNotCountWhatHasArrivedAsInCreation() throws Exception {
+    void gracefullyCountsWhatHasArrivedAndIsNoMemberYetAsInCreation() throws Exception {
         Gate joining = stopTheFirstBeforeItJoins();
         pool = fixture.open(config -> config.maxSize(1));
         Background<Lease> waiter = fixture.acquireInBackground();
@@ -370,7 +369,7 @@ class FlushTest {
         FlushReport report = pool.flush(FlushMode.GRACEFUL);
         joining.open();
 
-        assertThat(report).isEqualTo(new FlushReport(0, 0, 0, 0));
+        assertThat(report).isEqualTo(new FlushReport(0, 0, 0, 1));
         waiter.get().release();
         journal.await("destroy 1");
     }
@@ -400,6 +399,21 @@ class FlushTest {
         assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 0));
         assertThat(journal.entries("destroy ")).contains("destroy 1");
         waiter.get().release();
+    }
+
+    /** Its first validation may take long, and nothing takes it away meanwhile. */
+    @Test
+    void byADeadlineDoesNotWaitLongerForWhatHasArrivedAndIsNoMemberYet() throws Exception {
+        Gate joining = stopTheFirstBeforeItJoins();
+        pool = fixture.open(config -> config.maxSize(1).minSize(1));
+        joining.awaitEntered();
+        Background<FlushReport> flush = flushByADeadline();
+
+        ticker.advance(DRAIN);
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 1));
+        joining.open();
+        journal.await("destroy 1");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * What happened in a simulation: each point passed, each switch, each step of the clock, and notes.
@@ -12,6 +13,9 @@ import java.util.Locale;
 public final class EventLog {
 
     private static final int KEPT = 1 << 9;
+
+    /** Of a lambda, as in {@code Pool$$Lambda$95/0x00007f2df90a7338}. */
+    private static final Pattern HIDDEN = Pattern.compile("(\\$\\d+)?/0x[0-9a-f]+");
 
     private final boolean keepsAll;
     private final List<Note> notes = new ArrayList<>();
@@ -41,7 +45,12 @@ public final class EventLog {
     /** Something happened that is rare enough for a text. */
     void note(long time, int thread, String text) {
         notes.add(new Note(time, thread, text));
-        add(time, thread, -notes.size(), text.hashCode());
+        add(time, thread, -notes.size(), sameInEachProcess(text).hashCode());
+    }
+
+    /** Returns the text without the addresses in the names of hidden classes. */
+    private static String sameInEachProcess(String text) {
+        return text.contains("/0x") ? HIDDEN.matcher(text).replaceAll("") : text;
     }
 
     private void add(long time, int thread, int event, int hash) {

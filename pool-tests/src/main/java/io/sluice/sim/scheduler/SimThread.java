@@ -1,5 +1,6 @@
 package io.sluice.sim.scheduler;
 
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class SimThread extends Thread {
     /** The group of the threads of applications; a pool keeps none of them. */
     private static final ThreadGroup APPLICATION = new ThreadGroup("application");
+
+    private static final String SCHEDULER = SimThread.class.getPackageName() + ".";
 
     /** Later than every time. */
     static final long NEVER = Long.MAX_VALUE;
@@ -221,6 +224,33 @@ public final class SimThread extends Thread {
 
     boolean isRunnable(long now) {
         return !isBlocked || now >= wakeAt || (!isStalled && ready != null && ready.getAsBoolean());
+    }
+
+    /**
+     * Returns the frames of simulated code: a thread that has just passed the baton on may still be
+     * on its way to its rest.
+     */
+    @Override
+    public StackTraceElement[] getStackTrace() {
+        StackTraceElement[] frames = super.getStackTrace();
+        if (simulation == null) {
+            return frames;
+        }
+        int top = 0;
+        while (top < frames.length && isUnderneath(frames[top])) {
+            top++;
+        }
+        return Arrays.copyOfRange(frames, top, frames.length);
+    }
+
+    /** Whether the frame is of the scheduler, or of what that calls. */
+    private static boolean isUnderneath(StackTraceElement frame) {
+        String type = frame.getClassName();
+        return type.startsWith(SCHEDULER) || frame.getModuleName() != null;
+    }
+
+    StackTraceElement[] wholeStackTrace() {
+        return super.getStackTrace();
     }
 
     @Override

@@ -148,7 +148,7 @@ public final class Simulation {
         StringBuilder text = new StringBuilder("a thread waits in a way that is not simulated:");
         SimThread thread = running;
         for (StackTraceElement frame :
-                thread == null ? new StackTraceElement[0] : thread.getStackTrace()) {
+                thread == null ? new StackTraceElement[0] : thread.wholeStackTrace()) {
             text.append("\n    ").append(frame);
         }
         return text.toString();

@@ -351,8 +351,8 @@ final class CapacityMutations {
                     core(
                             "a resource that the pool cannot take in keeps its permit",
                             "Newcomers.java",
-                            "ResourceHolder<R> holder; boolean joined; try { long now = epoch.now();",
-                            "ResourceHolder<R> holder; boolean joined; long now = epoch.now(); try {",
+                            "try { Throwable invalid; try { long now = epoch.now();",
+                            "long now = epoch.now(); try { Throwable invalid; try {",
                             INTERNAL
                                     + "PoolGrowthTest#aResourceThatThePoolCannotTakeInIsDestroyedAndItsPermitComesBack"),
                     core(

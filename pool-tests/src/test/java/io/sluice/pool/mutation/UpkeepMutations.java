@@ -182,8 +182,8 @@ final class UpkeepMutations {
                     core(
                             "a flush waits for failed creations",
                             "Creator.java",
-                            "finally { // a flush may wait for it\n generations.gone(generation); }",
-                            "finally { }",
+                            "generations.creationEnded(generation); generations.gone(generation); }",
+                            "generations.creationEnded(generation); }",
                             INTERNAL + "FlushTest#byADeadlineDoesNotWaitForWhatHasFailed"),
                     core(
                             "a flush is not told of the end of a late resource",
@@ -229,8 +229,13 @@ final class UpkeepMutations {
                             "Generations.java",
                             "find(generation).word.getAndAdd(-ONE_CREATING);",
                             "",
-                            INTERNAL
-                                    + "FlushTest#gracefullyDoesNotCountWhatHasArrivedAsInCreation"),
+                            INTERNAL + "DemandTest#anAttemptCountsInItsGenerationUntilItIsGone"),
+                    core(
+                            "a member counts as in creation",
+                            "Newcomers.java",
+                            "generations.creationEnded(bornIn);",
+                            "",
+                            INTERNAL + "FlushTest#byADeadlineReturnsWhenAllHaveComeBack"),
                     core(
                             "a flush does not report creations that it leaves behind",
                             "DrainReporter.java",

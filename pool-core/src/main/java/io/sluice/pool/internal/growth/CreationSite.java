@@ -33,7 +33,8 @@ public interface CreationSite<R> {
     }
 
     /**
-     * A resource was created. The site adds it to the pool, counts its permit as existing and
+     * A resource was created. The site ends its creation in {@code Generations} once nothing
+     * foreign looks at it any more. Then it adds it to the pool, counts its permit as existing and
      * publishes it; or destroys it.
      *
      * @param generation in which its creation began

@@ -214,6 +214,7 @@ final class Creator<R> {
                     hasFailed(failure, isPermanent(failure), before == Stage.LATE);
                 }
             } finally { // a flush may wait for it
+                generations.creationEnded(generation);
                 generations.gone(generation);
             }
             if (failure instanceof InterruptedException) {
@@ -226,6 +227,7 @@ final class Creator<R> {
             if (before == Stage.ON_TIME || (before == Stage.LATE && isWelcome())) {
                 putToUse(resource, generation, beganAt);
             } else {
+                generations.creationEnded(generation);
                 site.createdTooLate(resource, generation);
                 demand.run();
             }
@@ -241,7 +243,6 @@ final class Creator<R> {
 
         private Stage comeBack() {
             attempts.remove(this);
-            generations.creationEnded(generation);
             Stage before = stage.getAndSet(Stage.BACK);
             if (before != Stage.ON_TIME) {
                 late.getAndDecrement();

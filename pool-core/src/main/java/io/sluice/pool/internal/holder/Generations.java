@@ -119,7 +119,7 @@ public final class Generations {
         }
     }
 
-    /** An attempt has come back: it has failed, or its resource exists. */
+    /** An attempt has failed, or its resource is about to join the pool or be destroyed. */
     public void creationEnded(int generation) {
         find(generation).word.getAndAdd(-ONE_CREATING);
     }
@@ -139,7 +139,7 @@ public final class Generations {
         return count;
     }
 
-    /** How many attempts of earlier generations have not come back. */
+    /** How many resources of earlier generations are in creation, or in their first validation. */
     public int creatingBefore(int generation) {
         return (int) before(generation);
     }
@@ -149,7 +149,7 @@ public final class Generations {
         return before(generation) == 0;
     }
 
-    /** Whether nothing of earlier generations is left but attempts that have not come back. */
+    /** Whether nothing of earlier generations is left but what is in creation. */
     public boolean isNoResourceLeftBefore(int generation) {
         long sum = before(generation);
         return sum >>> 32 == (int) sum;

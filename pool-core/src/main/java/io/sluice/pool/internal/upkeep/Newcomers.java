@@ -79,12 +79,17 @@ public final class Newcomers<R> implements CreationSite<R> {
         ResourceHolder<R> holder;
         boolean joined;
         try {
-            long now = epoch.now();
-            holder =
-                    new ResourceHolder<>(
-                            resource, epoch, waiters, owner, now, lifetimeEnd(now), bornIn);
-            factory.joined(resource, holder);
-            Throwable invalid = fitnessCheck.validateNew(resource);
+            Throwable invalid;
+            try {
+                long now = epoch.now();
+                holder =
+                        new ResourceHolder<>(
+                                resource, epoch, waiters, owner, now, lifetimeEnd(now), bornIn);
+                factory.joined(resource, holder);
+                invalid = fitnessCheck.validateNew(resource);
+            } finally { // a flush cannot take it away before
+                generations.creationEnded(bornIn);
+            }
             if (invalid != null) {
                 return new Refusal(invalid, DiscardReason.INVALID);
             }
