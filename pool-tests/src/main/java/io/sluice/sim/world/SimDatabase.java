@@ -181,6 +181,12 @@ public final class SimDatabase implements DataSource, XADataSource {
         leases.put(Thread.currentThread(), lease);
     }
 
+    /** The calling thread has a lease, of which there may have been another of the same name. */
+    public void beginsAnew(String lease) {
+        over.remove(lease);
+        begins(lease);
+    }
+
     /** The lease is of a tenant, whose schema this is. */
     public void expectsSchema(String lease, String schema) {
         schemas.put(lease, schema);
