@@ -41,17 +41,17 @@ class RefusedValidationTest {
         return factory(classifier).mayConcernOthers(failure);
     }
 
-    private static List<Exception> toldByDrivers() {
+    static List<Exception> failuresWithPasswords() {
         String text = "jdbc:x://server?password=opensesame";
         return List.of(new SQLException(text), new IllegalStateException(text));
     }
 
     @ParameterizedTest
-    @MethodSource("toldByDrivers")
-    void aPasswordThatItsDriverRepeatsIsNotTold(Exception told) throws SQLException {
+    @MethodSource("failuresWithPasswords")
+    void aPasswordThatItsDriverRepeatsIsNotTold(Exception failure) throws SQLException {
         DriverConnectionFactory factory = factory(FatalErrorClassifier.standard());
         PhysicalConnection connection = factory.create();
-        database.onThrow("isValid", told);
+        database.onThrow("isValid", failure);
         assertThatThrownBy(() -> factory.validate(connection, Duration.ofSeconds(1)))
                 .hasMessageContaining("jdbc:x://server?password=***");
     }
