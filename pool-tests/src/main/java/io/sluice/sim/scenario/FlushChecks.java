@@ -87,6 +87,9 @@ final class FlushChecks {
         if (took < drain.toNanos() && left > 0) {
             stage.fail("a flush returned early, with " + left + " left: " + report);
         }
+        if (stage.forcedAt == began) {
+            return;
+        }
         long forced = abortedAtWork() - abortedBefore;
         int begun = server.begunAt(began, newest); // perhaps before the flush
         if (report.discarded() > before.size() + creatingBefore + begun - forced) {
