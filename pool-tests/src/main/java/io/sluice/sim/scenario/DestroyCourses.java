@@ -170,9 +170,9 @@ final class DestroyCourses {
         Ending.release(ending.acquire(many));
         ending.sleep(TICKS.plus(TICKS)); // threads at rest have ended
         simulation.refuseThreads(() -> true);
-        int before = ending.ticker.set;
+        int before = ending.ticker.pending;
         FlushReport ignored = ending.pool.flush(FlushMode.IDLE);
-        int alarms = ending.ticker.set - before;
+        int alarms = ending.ticker.pending - before;
         ending.require(alarms <= 2, many + " tasks without a thread set " + alarms + " alarms");
         ending.sleepMillis(dice.from(0, 300));
         simulation.refuseThreads(() -> false);
