@@ -48,11 +48,57 @@ public final class GrowthScenario implements Scenario {
                     RaceCourses::needlessCreators,
                     RaceCourses::firstAtTheClose,
                     RaceCourses::suspendedAndFlushed,
-                    RaceCourses::minimum);
+                    RaceCourses::minimum,
+                    ValidationCourses::firstValidations,
+                    ValidationCourses::suspicion,
+                    ValidationCourses::noTimeToWait,
+                    UpkeepCourses::smallerMaximum,
+                    UpkeepCourses::flushBesideHang,
+                    UpkeepCourses::keepaliveWithoutAlarm,
+                    UpkeepCourses::newcomerWithoutAlarm,
+                    UpkeepCourses::clockFails,
+                    UpkeepCourses::flushBesideAttempts,
+                    UpkeepCourses::flushBesideReleases,
+                    UpkeepCourses::oneTick,
+                    LateCourses::pauseAfterBoth,
+                    LateCourses::lateFromBeforeASuccess,
+                    LateCourses::oneBesideLate,
+                    LateCourses::successWithinNoTime,
+                    LateCourses::slowServer,
+                    LateCourses::pausesBesideMany,
+                    OutageCourses::minimumAfterOutage,
+                    OutageCourses::judgeFails,
+                    OutageCourses::firstIsTold,
+                    OutageCourses::noneJoins,
+                    CloseCourses::retryAtTheClose,
+                    CloseCourses::slowClock,
+                    CloseCourses::minimumAtTheClose,
+                    HandleCourses::firstClosedByTwo);
+
+    private static final List<Course> MORE =
+            List.of(
+                    RestCourses::idledOut,
+                    RestCourses::usedBeforeTheRest,
+                    PlaceCourses::unfitForTheFirst,
+                    PlaceCourses::unfitForALaterOne,
+                    PermitCourses::someFailAtOnce,
+                    PermitCourses::allFailAtOnce,
+                    TransactionCourses::handles,
+                    TransactionCourses::leaseReport,
+                    TransactionCourses::timeLeft,
+                    TransactionCourses::refusal);
 
     @Override
     public void run(Simulation simulation) throws Exception {
+        if (EndCourses.runOne(simulation)) {
+            return;
+        }
         Dice dice = new Dice(simulation.chance("all"));
+        Dice more = dice.with(simulation.chance("more"));
+        if (more.oneIn(5)) {
+            more.oneOf(MORE).run(simulation, more);
+            return;
+        }
         int course = dice.from(0, COURSES.size() - 1);
         simulation.note("course " + course);
         COURSES.get(course).run(simulation, dice);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A server whose every answer to an attempt to connect is planned, and which keeps a record. */
 public final class GrowthServer implements ResourceFactory<Object> {
@@ -15,6 +16,11 @@ public final class GrowthServer implements ResourceFactory<Object> {
     /** What becomes of an attempt, by its number from 1 on. */
     public interface Plan {
         void connect(int number) throws Exception;
+    }
+
+    /** What becomes of a validation. */
+    public interface Check {
+        void validate(Object resource, Duration limit) throws Exception;
     }
 
     /** The server refuses; only its operator can mend that. */
@@ -40,6 +46,9 @@ public final class GrowthServer implements ResourceFactory<Object> {
         }
     }
 
+    /** One validation. */
+    public record Validated(Object resource, String thread) {}
+
     public final List<Attempt> attempts = new ArrayList<>();
     public final Set<Object> alive = new LinkedHashSet<>();
 
@@ -49,8 +58,22 @@ public final class GrowthServer implements ResourceFactory<Object> {
     /** Whether the next resource does not join; then not the one after it. */
     public boolean refusesToJoin;
 
+    /** Runs when a resource has joined. */
+    public Runnable whenOneJoins = () -> {};
+
     /** Whether the judge of failures throws the failure itself. */
     public boolean rethrows;
+
+    /** What the judge of failures fails with, if it does. */
+    public @Nullable Error judgeFails;
+
+    /** Each validation, by the resource and the name of the thread. */
+    public final List<Validated> validations = new ArrayList<>();
+
+    public Check check = (resource, limit) -> {};
+
+    /** What passes no validation. */
+    public @Nullable Object broken;
 
     public Plan plan;
 
@@ -92,6 +115,11 @@ public final class GrowthServer implements ResourceFactory<Object> {
         return (int) attempts.stream().filter(attempt -> attempt.began > moment).count();
     }
 
+    /** Returns how often that resource was validated. */
+    public int validations(Object resource) {
+        return (int) validations.stream().filter(each -> each.resource.equals(resource)).count();
+    }
+
     /** Returns the attempt that began last. */
     public Attempt last() {
         return attempts.get(attempts.size() - 1);
@@ -122,10 +150,23 @@ public final class GrowthServer implements ResourceFactory<Object> {
             refusesToJoin = false;
             throw new IllegalStateException(resource + " does not join");
         }
+        whenOneJoins.run();
+    }
+
+    @Override
+    public void validate(Object resource, Duration limit) throws Exception {
+        validations.add(new Validated(resource, Thread.currentThread().getName()));
+        check.validate(resource, limit);
+        if (resource.equals(broken)) {
+            throw new IllegalStateException(resource + " is broken");
+        }
     }
 
     @Override
     public boolean isPermanent(Throwable failure) {
+        if (judgeFails != null) {
+            throw judgeFails;
+        }
         if (rethrows && failure instanceof RuntimeException same) {
             throw same;
         }
@@ -134,6 +175,8 @@ public final class GrowthServer implements ResourceFactory<Object> {
 
     @Override
     public void destroy(Object resource) {
-        alive.remove(resource);
+        if (!alive.remove(resource)) {
+            simulation.fail(resource + " is destroyed twice", new Throwable("here"));
+        }
     }
 }
