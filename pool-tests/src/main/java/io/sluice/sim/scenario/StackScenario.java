@@ -2,6 +2,8 @@ package io.sluice.sim.scenario;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.tenant.TenantDataSource;
+import io.sluice.jdbc.tenant.TenantKind;
 import io.sluice.pool.jta.JtaTransactionContext;
 import io.sluice.sim.invariant.DataSourceInvariants;
 import io.sluice.sim.scheduler.Scenario;
@@ -92,8 +94,16 @@ public final class StackScenario implements Scenario {
                                         new JtaTransactionContext(transactions, transactions))
                                 .build();
         simulation.note(config.toString());
-        return new DataSourceStage(
-                simulation, dice, config, database, new SluiceDataSource(config));
+        DataSourceStage stage =
+                new DataSourceStage(
+                        simulation, dice, config, database, new SluiceDataSource(config));
+        Dice more = stage.diceOf("depth of the driver");
+        database.plan.driverFrames = more.oneOf(10, 10, 150);
+        if (transactions == null && more.oneIn(2)) {
+            database.hasTenants = true;
+            stage.tenants = new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        }
+        return stage;
     }
 
     private void use(DataSourceStage stage, String name) {
@@ -138,7 +148,7 @@ public final class StackScenario implements Scenario {
         atTheEnd(
                 stage,
                 dice,
-                () -> acquired[0] = dice.oneIn(3) ? request(stage) : stage.source.getConnection());
+                () -> acquired[0] = dice.oneIn(3) ? request(stage) : stage.acquire(lease, dice));
         Connection connection = acquired[0];
         if (connection == null) {
             return;

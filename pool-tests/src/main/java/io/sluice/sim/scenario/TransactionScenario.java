@@ -107,6 +107,7 @@ public final class TransactionScenario implements Scenario {
         pool.checkClosed();
         DataSourceScenario.checkRefuses(stage);
         BranchRounds.run(simulation);
+        TransactionCourses.run(simulation);
     }
 
     private static DataSourceStage open(
