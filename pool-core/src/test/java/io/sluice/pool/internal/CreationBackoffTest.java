@@ -1,12 +1,15 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.growth.CreationBackoff;
 import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.DetachedWaiter;
+import io.sluice.pool.internal.queue.DetachedWaiters;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.Ticker;
@@ -189,6 +192,93 @@ class CreationBackoffTest {
     }
 
     @Test
+    void aFailureIsNewsUnlessALaterAttemptHasSucceeded() {
+        assertThat(backoff.failed(REFUSED, null, 0, /* wasLate= */ false, 0)).isTrue();
+        ticker.time++;
+        backoff.succeeded(ticker.nanos());
+
+        assertThat(backoff.failed(REFUSED, null, 0, /* wasLate= */ false, 0)).isFalse();
+    }
+
+    @Test
+    void aPermanentFailureEndsTheWaitOfThoseThatHaveComeBefore() {
+        List<String> ended = new ArrayList<>();
+        DetachedWaiters<String> requests = new DetachedWaiters<>(waiters);
+        DetachedWaiter request = requests.newWaiter(false, 0, () -> ended.add("refused"));
+        requests.join(request, A_SECOND);
+
+        failForGood();
+
+        assertThat(ended).containsExactly("refused");
+        assertThatThrownBy(() -> requests.outcome(request)).hasMessage("in vain");
+    }
+
+    /** The cause may be gone when the pool is resumed. */
+    @Test
+    void aSuspensionLetsThreadsWaitAgain() {
+        failForGood();
+        assertThat(waiters.isRefusing()).isTrue();
+
+        backoff.suspend();
+
+        assertThat(waiters.isRefusing()).isFalse();
+    }
+
+    /** No attempt would show that the failure is over. */
+    @Test
+    void nobodyIsRefusedBecauseOfAFailureThatNoRetryFollows() {
+        ticker.failure = new InternalError("no alarm");
+
+        assertThatThrownBy(this::failForGood).isSameAs(ticker.failure);
+
+        assertThat(waiters.isRefusing()).isFalse();
+        assertThat(backoff.isMinimumDue()).isTrue();
+        assertThat(backoff.allows(0)).isTrue();
+    }
+
+    @Test
+    void aRetryThatAnotherWasToReplaceIsCancelledEvenIfThatCannotBeSet() {
+        backoff.failed(REFUSED, null, 0, /* wasLate= */ true, 0);
+        Alarms.Entry replaced = ticker.pending().get(0);
+        ticker.failure = new InternalError("no alarm");
+
+        assertThatThrownBy(this::fail).isSameAs(ticker.failure);
+
+        assertThat(replaced.cancelled).isTrue();
+    }
+
+    /** The minimum may wait for it. */
+    @Test
+    void demandIsLookedAtEvenIfTheNextRetryCannotBeSet() {
+        failForGood();
+        ticker.failure = new InternalError("no alarm");
+
+        assertThatThrownBy(ticker.pending().get(0).task::run).isSameAs(ticker.failure);
+
+        assertThat(demanded).hasValue(1);
+        assertThat(backoff.isMinimumDue()).isTrue();
+    }
+
+    @Test
+    void theLockIsFreeAfterEachCall() {
+        backoff.late(ticker.nanos());
+        throughAnotherThread(this::failOfEarlier);
+        ticker.failure = new InternalError("no alarm");
+        assertThatThrownBy(this::fail).isSameAs(ticker.failure);
+        throughAnotherThread(this::failOfEarlier);
+        ticker.failure = null;
+        fail();
+        backoff.close();
+        ticker.set.get(0).task.run(); // called off
+        throughAnotherThread(this::failOfEarlier);
+        fail();
+        ticker.pending().get(0).task.run();
+        throughAnotherThread(this::failOfEarlier);
+
+        assertThat(demanded).as("by the retry that was not called off").hasValue(1);
+    }
+
+    @Test
     void noMonitorIsEntered() {
         synchronized (backoff) {
             throughAnotherThread(
@@ -215,6 +305,10 @@ class CreationBackoffTest {
 
         private final List<Entry> set = new ArrayList<>();
         private long time;
+
+        /** What setting an alarm throws; null for nothing. */
+        private Error failure;
+
         private Runnable onRead = () -> {};
         private Runnable onSet = () -> {};
         private Runnable onCancel = () -> {};
@@ -232,6 +326,9 @@ class CreationBackoffTest {
 
         @Override
         public Alarm schedule(Runnable task, long delayNanos) {
+            if (failure != null) {
+                throw failure;
+            }
             Entry entry = new Entry(task);
             set.add(entry);
             Runnable then = onSet;

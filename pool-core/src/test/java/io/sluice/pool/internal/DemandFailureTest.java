@@ -1,9 +1,11 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.growth.CreationThrottle;
 import io.sluice.pool.internal.growth.Demand;
@@ -161,6 +163,23 @@ class DemandFailureTest extends DemandFixture {
         assertThat(ticker.pending()).isZero();
     }
 
+    /** What it brings is not known yet. */
+    @Test
+    void duringTheAttemptForARefusedCallerOthersAreRefusedToo() {
+        Demand<Resource> demand = demand(0, 4);
+        factory.permanent = failure -> true;
+        factory.onCreate = this::fail;
+        waiting(1);
+        demand.check();
+        runCreators();
+        comesAndIsRefused(demand);
+
+        ticker.advanceToNext();
+
+        assertThat(creators).hasSize(1);
+        assertThat(waiters.isRefusing()).isTrue();
+    }
+
     private void comesAndIsRefused(Demand<Resource> demand) {
         waiting(1);
         demand.check();
@@ -177,6 +196,7 @@ class DemandFailureTest extends DemandFixture {
         demand.check();
         runCreators();
         waiting(0);
+        demand.check(); // for no caller
 
         ticker.advanceToNext();
 
@@ -235,6 +255,7 @@ class DemandFailureTest extends DemandFixture {
         comesAndIsRefused(demand);
         pool.suspended = true;
         demand.suspend();
+        assertThat(waiters.isRefusing()).as("nothing shows that it is in vain").isFalse();
         ticker.advanceToNext();
         assertThat(creators).isEmpty();
 
@@ -355,6 +376,8 @@ class DemandFailureTest extends DemandFixture {
         assertThatThrownBy(this::runCreators).isSameAs(noAlarm);
         ticker.onSchedule = null;
         assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 1");
+        assertThat(ticker.pending()).as("left of the attempt on the clock").isZero();
+        assertThat(generations.isNothingLeftBefore(generations.begin())).isTrue();
 
         demand.check();
         runCreators();
@@ -508,6 +531,74 @@ class DemandFailureTest extends DemandFixture {
 
         assertThat(creating()).as("the permit was given back").isZero();
         assertThat(generations.isNothingLeftBefore(generations.begin())).isTrue();
+    }
+
+    /** The need is judged once more on the thread that is to create. */
+    @Test
+    void aNeedThatCannotBeJudgedCostsNeitherThePermitNorTheRetry() {
+        OutOfMemoryError failure = new OutOfMemoryError("on purpose");
+        demand(1, 4).check();
+        pool.onIsClosed =
+                () -> {
+                    pool.onIsClosed = () -> {};
+                    throw failure;
+                };
+
+        assertThatThrownBy(this::runCreators).isSameAs(failure);
+
+        assertThat(creating()).isZero();
+        assertThat(pool.failures).containsExactly(failure);
+        assertThat(ticker.pending()).as("the retry").isOne();
+    }
+
+    @Test
+    void anInterruptedAttemptLeavesItsThreadInterrupted() {
+        factory.onCreate =
+                number -> {
+                    throw new InterruptedException("on purpose");
+                };
+        demand(1, 4).check();
+
+        runCreators();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(pool.failures).hasSize(1);
+    }
+
+    @Test
+    void theFirstCallerIsToldWhetherTimeMayMendAFailure() {
+        Demand<Resource> demand = demand(0, 1, Runnable::run);
+        factory.permanent = failure -> failure.getMessage().equals("attempt 2");
+        factory.onCreate = this::fail;
+
+        for (boolean isPermanent : new boolean[] {false, true}) {
+            assertThatExceptionOfType(ResourceCreationException.class)
+                    .isThrownBy(demand::createFirst)
+                    .satisfies(told -> assertThat(told.isPermanent()).isEqualTo(isPermanent))
+                    .withCauseInstanceOf(IllegalStateException.class);
+            pool.suspended = true; // for the time of the retry
+            ticker.advanceToNext();
+            pool.suspended = false;
+        }
+    }
+
+    @Test
+    void theLimitOfTheMinimumIncludesTheFirstAttempt() throws Exception {
+        Demand<Resource> demand = demand(2, 1, Runnable::run);
+        factory.onCreate =
+                number -> {
+                    if (number > 1) {
+                        fail(number);
+                    }
+                    ticker.advance(Duration.ofMillis(400));
+                };
+
+        Background<Boolean> minimum =
+                Background.start(() -> demand.createMinimum(A_SECOND.toNanos()));
+
+        ticker.awaitAlarmIn(Duration.ofMillis(600));
+        ticker.advance(Duration.ofMillis(600));
+        assertThat(minimum.get()).isFalse();
     }
 
     @Test

@@ -112,10 +112,12 @@ abstract class DemandFixture {
         final List<Integer> generations = new ArrayList<>();
         final List<Throwable> failures = new ArrayList<>();
         final List<Resource> announced = new ArrayList<>();
+        final List<Long> announcedNanos = new ArrayList<>();
         final List<Resource> late = new ArrayList<>();
         final List<Resource> refused = new ArrayList<>();
         Throwable refusal;
         Runnable onRefused = () -> {};
+        Runnable onCreated = () -> {};
         Runnable onAnnounced = () -> {};
         boolean waitersLeaveAtOnce = true;
         int reserved;
@@ -136,6 +138,7 @@ abstract class DemandFixture {
             permits.created();
             created.add(resource);
             generations.add(bornIn);
+            onCreated.run();
             if (waitersLeaveAtOnce) {
                 waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
             }
@@ -151,6 +154,7 @@ abstract class DemandFixture {
         @Override
         public void announce(Resource resource, long nanos) {
             announced.add(resource);
+            announcedNanos.add(nanos);
             onAnnounced.run();
         }
 

@@ -204,6 +204,77 @@ class DemandHangTest extends DemandFixture {
         assertThat(total()).isEqualTo(MAX_SIZE);
     }
 
+    /** The other is taken for one more than the minimum, and is not begun. */
+    @Test
+    void aLateResourceIsTakenForTheMinimum() {
+        demand(1, 4).check();
+        factory.onCreate = number -> ticker.advance(A_SECOND);
+
+        runNext();
+
+        assertThat(pool.created).extracting(Resource::number).containsExactly(1);
+        assertThat(creators).as("begun beside it").hasSize(1);
+        runCreators();
+        assertThat(factory.attempts()).isOne();
+        assertThat(total()).isOne();
+        assertThat(creating()).isZero();
+    }
+
+    @Test
+    void aLateResourceTakesThePermitOfAnAttemptOnTimeIfNoneIsFree() throws Exception {
+        Demand<Resource> demand = demand(0, 1);
+        oneIsCreatedAndGone(demand);
+        permits.resize(/* minSize= */ 0, /* maxSize= */ 1);
+        Gate connecting = new Gate();
+        List<Background<Void>> beside = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number == 2) {
+                        ticker.advance(A_SECOND);
+                        beside.add(Background.start(creators.remove()));
+                        connecting.awaitEntered();
+                    } else {
+                        connecting.pass();
+                    }
+                };
+        waiting(1);
+        demand.check();
+
+        runNext();
+
+        assertThat(pool.created).extracting(Resource::number).containsExactly(2);
+        connecting.open();
+        beside.get(0).get();
+        assertThat(pool.late).extracting(Resource::number).containsExactly(3);
+        assertThat(total()).isOne();
+        assertThat(creating()).isZero();
+    }
+
+    @Test
+    void aLateResourceIsDestroyedIfItsNeedCannotBeJudged() {
+        Demand<Resource> demand = demand(0, 1);
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.advance(A_SECOND);
+                        pool.onIsClosed =
+                                () -> {
+                                    pool.onIsClosed = () -> {};
+                                    throw new OutOfMemoryError("on purpose");
+                                };
+                    }
+                };
+        waiting(1);
+        demand.check();
+
+        runCreators();
+
+        assertThat(pool.late).extracting(Resource::number).containsExactly(1);
+        assertThat(pool.created).extracting(Resource::number).containsExactly(2);
+        assertThat(total()).isOne();
+        assertThat(creating()).isZero();
+    }
+
     @Test
     void anAttemptIsLateAfterTwiceTheUsualTime() {
         Demand<Resource> demand = demand(0, 1);
@@ -215,6 +286,28 @@ class DemandHangTest extends DemandFixture {
         factory.onCreate =
                 number -> {
                     ticker.advance(A_SECOND.plusMillis(99));
+                    begun.add(creators.size());
+                    ticker.advance(Duration.ofMillis(1));
+                    begun.add(creators.size());
+                };
+        waiting(1);
+        demand.check();
+
+        runNext();
+
+        assertThat(begun).containsExactly(0, 1);
+    }
+
+    /** One that was quick changes it by a quarter. */
+    @Test
+    void theUsualTimeIsThatOfSeveralAttempts() {
+        Demand<Resource> demand = demand(0, 1);
+        oneIsCreatedAndGone(demand, Duration.ofMillis(900));
+        oneIsCreatedAndGone(demand, Duration.ofMillis(100));
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    ticker.advance(Duration.ofMillis(1399));
                     begun.add(creators.size());
                     ticker.advance(Duration.ofMillis(1));
                     begun.add(creators.size());
@@ -279,6 +372,39 @@ class DemandHangTest extends DemandFixture {
         assertThat(begun).containsExactly(0);
         assertThat(factory.attempts()).isEqualTo(1 + 32 + 1);
         assertThat(creating()).isZero();
+    }
+
+    /** Another begins then, however long that one may take. */
+    @Test
+    void anAttemptThatMayNotBeLateYetIsLateOnceAnotherComesBack() throws Exception {
+        connectTimeout = Duration.ofMinutes(32);
+        Duration aTurn = Duration.ofMinutes(1);
+        Demand<Resource> demand = demand(0, 1);
+        oneIsCreatedAndGone(demand);
+        Gate connecting = new Gate();
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate = number -> connecting.pass();
+        waiting(1);
+        demand.check();
+        Background<Void> oldest = Background.start(creators.remove());
+        connecting.awaitEntered();
+        factory.onCreate =
+                number -> {
+                    ticker.advance(aTurn);
+                    if (number <= 1 + 32) {
+                        runNext();
+                        return;
+                    }
+                    begun.add(creators.size());
+                    connecting.open();
+                    oldest.get();
+                    begun.add(creators.size());
+                };
+        ticker.advance(aTurn);
+
+        runNext();
+
+        assertThat(begun).as("beside 32 that are late, and beside 31").containsExactly(0, 1);
     }
 
     /** As many hang as may be created at once, so that none was left to succeed but a prober. */

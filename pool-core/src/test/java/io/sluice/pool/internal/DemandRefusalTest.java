@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.growth.Demand;
@@ -61,5 +62,37 @@ class DemandRefusalTest extends DemandFixture {
         runCreators();
 
         assertThat(counts).containsExactly("CreationPermits[total 1, creating 0, max 6]");
+    }
+
+    @Test
+    void whatWasNotAcceptedIsDestroyedEvenIfNoRetryCanBePlanned() {
+        pool.refusal = new IllegalStateException("not after all");
+        InternalError noAlarm = new InternalError("no alarm");
+        factory.onCreate = number -> ticker.onSchedule = noAlarm;
+        demand(1, 4).check();
+
+        assertThatThrownBy(this::runCreators).isSameAs(noAlarm);
+
+        assertThat(pool.refused).hasSize(1);
+    }
+
+    /** It accounts for the permit, and for the resource. */
+    @Test
+    void backsOffLikewiseWhenThePoolFailsToTakeWhatWasCreated() {
+        InternalError failure = new InternalError("unforeseen");
+        pool.onCreated =
+                () -> {
+                    throw failure;
+                };
+        Demand<Resource> demand = demand(0, 4);
+        waiting(2);
+        demand.check();
+
+        creators.remove().run();
+
+        assertThat(pool.failures).containsExactly(failure);
+        assertThat(demand.lastFailure().cause()).isSameAs(failure);
+        assertThat(ticker.pending()).as("the retry").isOne();
+        assertThat(creating()).as("the other, which has not begun").isOne();
     }
 }

@@ -185,6 +185,32 @@ class DemandTest extends DemandFixture {
     }
 
     @Test
+    void looksAgainEachTime() {
+        Demand<Resource> demand = demand(0, 4);
+        pool.reserved = 1;
+        waiting(1);
+        demand.check();
+        waiting(0); // it returned
+        ticker.advanceToNext();
+        waiting(1);
+
+        demand.check();
+
+        assertThat(ticker.pending()).isOne();
+        assertThat(creators).isEmpty();
+    }
+
+    @Test
+    void tellsHowLongACreationTook() {
+        factory.onCreate = number -> ticker.advance(Duration.ofMillis(30));
+        demand(1, 4).check();
+
+        runCreators();
+
+        assertThat(pool.announcedNanos).containsExactly(Duration.ofMillis(30).toNanos());
+    }
+
+    @Test
     void countsTheNeedBesidesIt() {
         Demand<Resource> demand = demand(0, 4);
         pool.reserved = 1;
@@ -258,6 +284,8 @@ class DemandTest extends DemandFixture {
 
         assertThat(factory.created()).isZero();
         assertThat(creating()).isZero();
+        assertThat(generations.creatingBefore(generations.begin())).isZero();
+        assertThat(generations.isNothingLeftBefore(generations.begin())).isTrue();
         pool.suspended = false;
         demand.check();
         runCreators();

@@ -80,6 +80,7 @@ class DetachedWaiterTest {
         assertThat(waiters.offer(holder)).isTrue();
 
         assertThat(ended).containsExactly("one");
+        assertThat(request.isServed()).isTrue();
         assertThat(requests.outcome(request)).isSameAs(holder);
         assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
     }
@@ -121,6 +122,39 @@ class DetachedWaiterTest {
         assertThat(ended).containsExactly("one", "again", "two");
     }
 
+    /** Their line is in the order in which they have come back. */
+    @Test
+    void isServedInOrderOfFirstArrivalAlsoAmongThoseThatWaitAgain() {
+        long now = ticker.nanos();
+        for (int before : new int[] {2, 3, 1}) {
+            requests.join(
+                    requests.newWaiter(true, now - before, () -> ended.add(before + " before")),
+                    now + A_MINUTE.toNanos());
+        }
+
+        for (int i = 0; i < 3; i++) {
+            waiters.offer(holder);
+            holder.accessibleToReserved(holder.stamp());
+        }
+
+        assertThat(ended).containsExactly("3 before", "2 before", "1 before");
+    }
+
+    /** Another thread has ended its wait, and is about to remove it. */
+    @Test
+    void isServedBehindOneThatIsLeavingTheLine() throws Exception {
+        DetachedWaiter leaving = request("leaving", /* again= */ false);
+        requests.withdraw(leaving);
+        arrivals().first.add(leaving);
+        joined("one");
+        assertThat(requests.count()).isOne();
+
+        waiters.offer(holder);
+
+        assertThat(ended).containsExactly("one");
+        arrivals().first.remove(leaving);
+    }
+
     @Test
     void isNotHandedWhatIsDoomed() {
         DetachedWaiter request = joined("one");
@@ -131,6 +165,59 @@ class DetachedWaiterTest {
 
         assertThat(ended).isEmpty();
         assertThat(requests.withdraw(request)).isTrue();
+    }
+
+    /** Each tick serves as many, in case that a release has missed them. */
+    @Test
+    void isServedAtATick() {
+        joined("one");
+        joined("two");
+        ResourceHolder<String> other =
+                new ResourceHolder<>("other", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+        slots.seat(other);
+        holder.reservedToAvailable();
+        other.reservedToAvailable();
+
+        waiters.tell(1);
+        assertThat(ended).containsExactly("one");
+        waiters.tell(1);
+        assertThat(ended).containsExactly("one", "two");
+    }
+
+    @Test
+    void leavesItsTurnAtATickToTheThreadBehindItIfNothingIsAvailable() throws Exception {
+        DetachedWaiter request = joined("one");
+        long deadline = ticker.nanos() + A_MINUTE.toNanos();
+        Background<ResourceHolder<String>> thread =
+                Background.start(() -> waiters.await(ticker.nanos(), deadline, false));
+        ticker.awaitParks(1);
+
+        waiters.tell(1);
+
+        ticker.awaitParks(2);
+        thread.thread().interrupt();
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(thread::get);
+        assertThat(requests.withdraw(request)).isTrue();
+    }
+
+    /** A release has relied on it. */
+    @Test
+    void leavesWhatIsAvailableToAnotherWhenItIsWithdrawn() {
+        DetachedWaiter one = joined("one");
+        joined("two");
+        holder.reservedToAvailable();
+
+        assertThat(requests.withdraw(one)).isTrue();
+
+        assertThat(ended).containsExactly("two");
+    }
+
+    @Test
+    void growthIsAskedForWhenItJoins() {
+        DetachedWaiter request = joined("one");
+
+        assertThat(owner.journal.count("demand")).isOne();
+        requests.withdraw(request);
     }
 
     @Test
@@ -148,12 +235,14 @@ class DetachedWaiterTest {
     void isNoMemberOfTheLineIfItIsTooMany() {
         DetachedWaiter one = joined("one");
         DetachedWaiter two = joined("two");
+        int asked = owner.journal.count("demand");
 
         assertThatExceptionOfType(TooManyWaitingException.class)
                 .isThrownBy(() -> joined("three"))
                 .withMessageContaining("2 requests are already waiting");
 
         assertThat(waiters.waiting).isEqualTo(2);
+        assertThat(owner.journal.count("demand")).as("so that ticks go on").isEqualTo(asked + 1);
         assertThat(requests.withdraw(one)).isTrue();
         assertThat(requests.withdraw(two)).isTrue();
     }
@@ -166,6 +255,7 @@ class DetachedWaiterTest {
         requests.join(again, ticker.nanos() + A_MINUTE.toNanos());
 
         assertThat(waiters.waiting).isEqualTo(3);
+        assertThat(requests.count()).isEqualTo(3);
         for (DetachedWaiter each : List.of(one, two, again)) {
             assertThat(requests.withdraw(each)).isTrue();
         }
@@ -194,6 +284,30 @@ class DetachedWaiterTest {
     }
 
     @Test
+    void isNoMemberOfTheLineIfGrowthCannotBeAskedFor() {
+        OutOfMemoryError failure = new OutOfMemoryError("on purpose");
+        owner.onDemand =
+                () -> {
+                    throw failure;
+                };
+
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> joined("one"))
+                .isSameAs(failure);
+
+        assertThat(ended).isEmpty();
+    }
+
+    @Test
+    void leavesNoAlarmIfItIsServedBeforeThatIsSet() {
+        ticker.onScheduling = () -> waiters.offer(holder);
+
+        joined("one");
+
+        assertThat(ended).containsExactly("one");
+    }
+
+    @Test
     void keepsWhatItWasHandedWhileItJoinedAlthoughTheCheckForGrowthFails() {
         holder.reservedToAvailable();
         owner.onDemand =
@@ -210,10 +324,13 @@ class DetachedWaiterTest {
     @Test
     void countsAsWaitingUntilItsTimeOutIsReported() {
         DetachedWaiter request = joined("one");
+        ticker.advance(A_MINUTE.minusNanos(1));
+        assertThat(ended).isEmpty();
 
-        ticker.advance(A_MINUTE);
+        ticker.advance(Duration.ofNanos(1));
 
         assertThat(ended).containsExactly("one");
+        assertThat(request.isServed()).isFalse();
         assertThat(waiters.waiting).isZero();
         assertThat(requests.count()).isOne();
         assertThat(requests.outcome(request)).isNull();

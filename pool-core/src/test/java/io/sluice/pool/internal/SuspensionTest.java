@@ -340,11 +340,11 @@ class SuspensionTest {
         suspension.suspend();
         InternalError failure = new InternalError("the first is not published");
         owner.onPublish =
-                () -> {
+                published -> {
                     throw failure;
                 };
         assertThatThrownBy(suspension::resume).isSameAs(failure);
-        owner.onPublish = () -> {};
+        owner.onPublish = published -> {};
 
         suspension.resume();
 

@@ -1,21 +1,15 @@
 package io.sluice.sim.scenario;
 
 import io.sluice.pool.jta.InDoubtBranches;
-import io.sluice.pool.jta.JtaTransactionContext;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.NotEnlistedException;
-import io.sluice.pool.spi.TransactionContext.Completion;
 import io.sluice.pool.spi.TransactionContext.Participant;
 import io.sluice.sim.scenario.LoneConnection.Fault;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
 import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
-import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  * or calls of the application go on. Checks what the manager is told, and what becomes of the
  * lease.
  */
-final class BranchRound {
+final class BranchRound implements LonePlace.Round {
 
     private static final long LEASE = 1L << 24;
-    private static final Duration PATIENCE = Duration.ofMillis(100);
 
     /** The patience, and what calls of a driver take. */
-    private static final long LONGEST_END_NANOS = PATIENCE.plus(Duration.ofMillis(25)).toNanos();
+    private static final long LONGEST_END_NANOS =
+            LonePlace.PATIENCE.plus(Duration.ofMillis(25)).toNanos();
 
     /** All that happens beside a call comes at the moment at which it returns. */
     private static final long TIGHT_NANOS = 5;
@@ -92,67 +86,7 @@ final class BranchRound {
     /** Whether the last call left the manager, and the pool, without an outcome. */
     private boolean isUnknown;
 
-    /** What all rounds of a connection share. */
-    static final class Place {
-
-        final LoneConnection connection;
-        final LoneHolder holder;
-        final Participant participant;
-        @Nullable BranchRound round;
-
-        Place(Simulation simulation, Dice dice) {
-            connection = new LoneConnection(simulation, dice);
-            holder = new LoneHolder(simulation, connection);
-            TransactionManager manager =
-                    (TransactionManager)
-                            Proxy.newProxyInstance(
-                                    Place.class.getClassLoader(),
-                                    new Class<?>[] {TransactionManager.class},
-                                    (self, method, arguments) -> null);
-            TransactionSynchronizationRegistry registry =
-                    (TransactionSynchronizationRegistry)
-                            Proxy.newProxyInstance(
-                                    Place.class.getClassLoader(),
-                                    new Class<?>[] {TransactionSynchronizationRegistry.class},
-                                    (self, method, arguments) -> {
-                                        present()
-                                                .transaction
-                                                .interpose((Synchronization) arguments[0]);
-                                        return null;
-                                    });
-            participant =
-                    new JtaTransactionContext(manager, registry)
-                            .patience(PATIENCE)
-                            .participant(
-                                    holder,
-                                    new Completion() {
-                                        @Override
-                                        public void over(long stamp) {
-                                            present().isOver(stamp);
-                                        }
-
-                                        @Override
-                                        public void inDoubt(String xid, @Nullable Throwable why) {
-                                            present().isInDoubt(why);
-                                        }
-
-                                        @Override
-                                        public void settled(String xid) {
-                                            present().settlements++;
-                                        }
-                                    });
-        }
-
-        private BranchRound present() {
-            BranchRound now = round;
-            if (now == null) {
-                throw new IllegalStateException("no round");
-            }
-            return now;
-        }
-    }
-
-    BranchRound(Simulation simulation, Dice dice, int number, Place place) {
+    BranchRound(Simulation simulation, Dice dice, int number, LonePlace place) {
         this.simulation = simulation;
         this.dice = dice;
         this.connection = place.connection;
@@ -165,8 +99,17 @@ final class BranchRound {
 
     // what the pool is told
 
-    private void isOver(long stamp) {
+    @Override
+    public LoneTransaction transaction() {
+        return transaction;
+    }
+
+    @Override
+    public void isOver(long stamp) {
         overs++;
+        check(
+                !connection.isNeeded(transaction.xid),
+                "lets its connection go over what is prepared");
         if (overs > 1 || stamp >>> 24 != connection.stamp >>> 24) {
             fail("lets its connection go " + overs + " times");
         }
@@ -175,7 +118,13 @@ final class BranchRound {
         }
     }
 
-    private void isInDoubt(@Nullable Throwable why) {
+    @Override
+    public void isSettled() {
+        settlements++;
+    }
+
+    @Override
+    public void isInDoubt(@Nullable Throwable why) {
         doubts++;
         checkText(simulation, why);
         if (isCalm && connection.failures == 0 && why != null && !connection.isLost) {

@@ -11,7 +11,7 @@ final class BranchRounds {
     static void run(Simulation simulation) {
         Dice dice = new Dice(simulation.chance("lone branches"));
         int rounds = dice.from(4, 12);
-        BranchRound.Place place = new BranchRound.Place(simulation, dice);
+        LonePlace place = new LonePlace(simulation, dice);
         for (int i = 1; i <= rounds; i++) {
             String round = "lone-" + i;
             if (simulation.has(round)) {
@@ -20,9 +20,10 @@ final class BranchRounds {
                 if (ofRound.oneIn(3)) {
                     new GateRound(simulation, ofRound).run();
                 } else if (!new BranchRound(simulation, ofRound, i, place).run()) {
-                    place = new BranchRound.Place(simulation, ofRound);
+                    place = new LonePlace(simulation, ofRound);
                 }
             }
         }
+        BranchCourses.run(simulation);
     }
 }

@@ -95,6 +95,11 @@ final class LoneConnection implements TransactionalResource, XAResource {
         this.servesOn = dice.oneIn(2);
     }
 
+    /** Whether a branch is prepared and promised, and would be lost with the connection. */
+    boolean isNeeded(Xid xid) {
+        return prepared.contains(xid) && isPromised && !outlives && !isDead;
+    }
+
     static boolean isRollback(int code) {
         return code >= XAException.XA_RBBASE && code <= XAException.XA_RBEND;
     }

@@ -56,6 +56,16 @@ final class LoneTransaction implements Transaction {
         this.xid = new Branch(number, 1);
     }
 
+    /** Makes one that does as managers mostly do. */
+    LoneTransaction(int number) {
+        this.number = number;
+        this.isJoined = false;
+        this.isInterposing = false;
+        this.isLate = false;
+        this.triesAgain = true;
+        this.xid = new Branch(number, 1);
+    }
+
     @Override
     public void registerSynchronization(Synchronization one) {
         if (isInterposing) {

@@ -108,6 +108,7 @@ public final class TransactionScenario implements Scenario {
         DataSourceScenario.checkRefuses(stage);
         BranchRounds.run(simulation);
         TransactionCourses.run(simulation);
+        RecoveryCourse.run(simulation);
     }
 
     private static DataSourceStage open(

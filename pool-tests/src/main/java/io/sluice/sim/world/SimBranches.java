@@ -42,6 +42,9 @@ public final class SimBranches {
 
     private boolean hasRefusedRollback;
 
+    /** What calls of a course answer. */
+    public final ScriptedAnswers script = new ScriptedAnswers();
+
     private XaFaults faults;
     private final Map<String, SimBranch> all = new LinkedHashMap<>();
 
@@ -116,6 +119,43 @@ public final class SimBranches {
 
     @Nullable SimBranch find(Xid xid) {
         return all.get(key(xid));
+    }
+
+    /** Whether there is such a branch; what is over is forgotten. */
+    boolean knows(Xid xid) {
+        SimBranch branch = find(xid);
+        return branch != null && (branch.state.isUnfinished() || branch.state.isListed());
+    }
+
+    /** Whether a driver of the vendor keeps what this call has refused until it is rolled back. */
+    boolean rollsBackAfter(String call) {
+        return vendor == SimVendor.POSTGRES && (call.equals("prepare") || call.equals("commit"));
+    }
+
+    public boolean isPrepared(Xid xid) {
+        return isIn(xid, State.PREPARED);
+    }
+
+    public boolean isCommitted(Xid xid) {
+        return isIn(xid, State.COMMITTED);
+    }
+
+    private boolean isIn(Xid xid, State state) {
+        SimBranch branch = find(xid);
+        return branch != null && branch.state == state;
+    }
+
+    /** An administrator of the server rolls a prepared branch back. */
+    public void rollBackByHand(Xid xid) {
+        SimBranch branch = find(xid);
+        if (branch != null && branch.state == State.PREPARED) {
+            branch.state = State.ROLLED_BACK;
+        }
+    }
+
+    /** All sessions of recovery have the user that sees all branches from now on. */
+    public void showAll() {
+        hides = 0;
     }
 
     SimBranch begin(Xid xid, SimSession session) {

@@ -108,6 +108,9 @@ public final class SimDatabase implements DataSource, XADataSource {
     private boolean hasRefusedForGood;
     private long pausesUntil;
 
+    /** When an option was changed last. */
+    private long changedAt = -1;
+
     /** How many threads had started by then: an attempt of these may have been under way. */
     private int startedBefore;
 
@@ -198,6 +201,12 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** The calling thread has a lease, until that ends. */
     public void begins(String lease) {
         leases.put(Thread.currentThread(), lease);
+    }
+
+    /** The calling thread has a lease, of which there may have been another of the same name. */
+    public void beginsAnew(String lease) {
+        over.remove(lease);
+        begins(lease);
     }
 
     /** The lease is of a tenant, whose schema this is. */
@@ -334,12 +343,15 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** An option was changed, which may let the next start succeed. */
     public void pausesNoMore() {
         pausesUntil = 0;
+        changedAt = simulation.nanos();
     }
 
     /** A start has failed: the pool connects no more for a while. */
     public void pausesFrom(long nanos) {
-        pausesUntil = nanos + LEAST_PAUSE;
-        startedBefore = simulation.started();
+        if (nanos > changedAt) { // else it may have failed before the change
+            pausesUntil = nanos + LEAST_PAUSE;
+            startedBefore = simulation.started();
+        }
     }
 
     /** Whether something of the driver goes wrong that does so once in so many times. */

@@ -27,6 +27,9 @@ final class SimXaResource implements XAResource {
 
     private @Nullable XAResource shown;
 
+    /** Whether the driver keeps what its server has refused until it is rolled back. */
+    private boolean isToRollBack;
+
     SimXaResource(SimSession session, SimBranches branches) {
         this.session = session;
         this.branches = branches;
@@ -90,13 +93,18 @@ final class SimXaResource implements XAResource {
             session.kill();
         }
         checkAlive();
+        int scripted = branches.script.refusal(name);
+        if (scripted != XA_OK) {
+            throw refusal(scripted, name);
+        }
         if (dice.oneIn(failsOneIn)) {
-            throw refusal(refusals[dice.from(0, refusals.length - 1)]);
+            throw refusal(refusals[dice.from(0, refusals.length - 1)], name);
         }
         if (dice.oneIn(faults.surprises())) {
             throw surprise(name);
         }
         T result = step.done();
+        branches.script.checkAnswer(name);
         if ((name.equals("commit") || name.equals("rollback"))
                 && branches.more.oneIn(faults.surprises())) {
             throw unknown();
@@ -118,8 +126,9 @@ final class SimXaResource implements XAResource {
     }
 
     /** A code of rollback is the truth: the branch is rolled back by then. */
-    private XAException refusal(int code) {
+    private XAException refusal(int code, String name) {
         boolean isRollback = code >= XAException.XA_RBBASE && code <= XAException.XA_RBEND;
+        isToRollBack |= isRollback && branches.rollsBackAfter(name);
         SimBranch branch = own();
         if (isRollback && branch != null) {
             branch.state = State.ROLLED_BACK;
@@ -229,8 +238,11 @@ final class SimXaResource implements XAResource {
         if (flags == TMJOIN) {
             fail("is told to join the branch of another session");
         }
-        if (flags != TMNOFLAGS || branches.find(xid) != null) {
+        if (flags != TMNOFLAGS || branches.knows(xid)) {
             throw error(flags == TMNOFLAGS ? XAException.XAER_DUPID : XAException.XAER_INVAL, null);
+        }
+        if (isToRollBack) {
+            fail("starts a branch, and the one before was refused and not rolled back");
         }
         SimBranch open = own();
         if (open != null) {
@@ -318,6 +330,7 @@ final class SimXaResource implements XAResource {
                         branches.faults().rollbackFails(),
                         new int[] {XAException.XAER_RMERR, XAException.XAER_RMFAIL},
                         () -> {
+                            isToRollBack = false;
                             SimBranch branch = own();
                             if (branch != null
                                     && branch == branches.find(xid)

@@ -1,0 +1,313 @@
+package io.sluice.sim.scenario;
+
+import io.sluice.pool.jta.InDoubtBranches;
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.sim.scenario.LoneConnection.Fault;
+import io.sluice.sim.scheduler.SimThread;
+import io.sluice.sim.scheduler.Simulation;
+import io.sluice.sim.world.Dice;
+import jakarta.transaction.Status;
+import java.util.ArrayList;
+import java.util.List;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One branch of a lone connection that goes the way to one moment at which much may go wrong: its
+ * last call, its announcement and recovery meet; it is taken away as it is prepared or committed; a
+ * commit has no answer, and a rollback follows.
+ */
+final class BranchCourse implements LonePlace.Round {
+
+    /** The first of its transactions; others have lower numbers. */
+    private static final int FIRST = 1_000;
+
+    private static final long LEASE = 1L << 24;
+
+    /** How long each call takes. */
+    private static final int TIGHT_NANOS = 3;
+
+    private interface Call {
+        void run() throws XAException;
+    }
+
+    private final Simulation simulation;
+    private final Dice dice;
+    private final LoneConnection connection;
+    private final LoneHolder holder;
+    private final LonePlace place;
+    private final LoneTransaction transaction;
+    private final List<SimThread> others = new ArrayList<>();
+
+    /** Whether all that is to meet does so at the moment at which the last call returns. */
+    private final boolean isTogether;
+
+    private int overs;
+    private int doubts;
+    private int settlements;
+    private boolean isAnnounced;
+    private boolean isRecovered;
+
+    /** Whether the last call has left no doubt. */
+    private boolean isDone;
+
+    /** Whether a call after the vote has failed without an answer. */
+    private boolean isUnknown;
+
+    BranchCourse(Simulation simulation, Dice dice, int number) {
+        this.simulation = simulation;
+        this.dice = dice;
+        this.place = new LonePlace(simulation, dice);
+        this.connection = place.connection;
+        this.holder = place.holder;
+        this.transaction = new LoneTransaction(FIRST + number);
+        this.isTogether = dice.oneIn(2);
+        place.round = this;
+    }
+
+    @Override
+    public LoneTransaction transaction() {
+        return transaction;
+    }
+
+    @Override
+    public void isOver(long stamp) {
+        overs++;
+        check(overs == 1, "lets its connection go " + overs + " times");
+        check(
+                !connection.isNeeded(transaction.xid),
+                "lets its connection go over what is prepared");
+    }
+
+    @Override
+    public void isInDoubt(@Nullable Throwable why) {
+        doubts++;
+    }
+
+    @Override
+    public void isSettled() {
+        settlements++;
+    }
+
+    private void check(boolean isRight, String what) {
+        if (!isRight) {
+            simulation.fail("branch " + transaction.xid + " " + what, new Throwable("here"));
+        }
+    }
+
+    void run() {
+        connection.stamp = LEASE;
+        XAResource branch = enlist();
+        connection.tightNanos = TIGHT_NANOS;
+        switch (dice.from(1, 8)) {
+            case 1, 2, 3, 4 -> meet(branch);
+            case 5 -> isTakenAwayInOnePhase(branch);
+            case 6 -> isTakenAwayBesideItsVote(branch);
+            case 7 -> rollsBackAfterACommit(branch);
+            default -> isRolledBackAtItsEnd(branch);
+        }
+        finish();
+    }
+
+    private XAResource enlist() {
+        try {
+            Object ignored = place.participant.enlist(transaction, connection.stamp);
+        } catch (Exception e) {
+            simulation.fail("a branch is not enlisted", e);
+        }
+        XAResource branch = transaction.resource;
+        if (branch == null) {
+            throw new IllegalStateException("not enlisted");
+        }
+        return branch;
+    }
+
+    private int told(String name, Call call) {
+        int told = 0;
+        try {
+            call.run();
+        } catch (XAException e) {
+            told = e.errorCode;
+        }
+        simulation.note(name + " is told " + told);
+        return told;
+    }
+
+    private void end(XAResource branch) {
+        int told = told("end", () -> branch.end(transaction.xid, XAResource.TMSUCCESS));
+        check(told == 0, "cannot be ended");
+    }
+
+    private void tell(String call, int code, boolean isDone) {
+        Fault fault = new Fault(code, isDone, /* isLast= */ false);
+        connection.faults.put(call, fault);
+        simulation.note(call + " will answer " + fault);
+    }
+
+    /** Says nothing of what became of the branch. */
+    private void fallSilent(String call) {
+        tell(call, dice.oneOf(0, XAException.XAER_RMFAIL), dice.oneIn(2));
+    }
+
+    private void start(String name, Runnable work) {
+        long delay = isTogether ? TIGHT_NANOS : dice.from(0, 2 * TIGHT_NANOS);
+        others.add(
+                simulation.start(
+                        "course-" + name,
+                        () -> {
+                            simulation.sleep(delay);
+                            work.run();
+                        }));
+    }
+
+    /** The last call, the announcement and recovery come at one moment. */
+    private void meet(XAResource branch) {
+        end(branch);
+        boolean isVoteLost = dice.oneIn(4);
+        if (isVoteLost) {
+            fallSilent("prepare");
+        }
+        int vote = told("prepare", () -> branch.prepare(transaction.xid));
+        check(isVoteLost || vote == 0, "is not prepared");
+        if (!isVoteLost && dice.oneIn(3)) {
+            fallSilent("commit");
+            commit(branch);
+        }
+        if (dice.oneIn(3)) {
+            announce();
+        }
+        boolean endsItself = dice.oneIn(2) && overs == 0;
+        if (endsItself && dice.oneIn(2)) {
+            fallSilent(isVoteLost ? "rollback" : "commit");
+        }
+        if (!isAnnounced && !dice.oneIn(4)) {
+            start("announcer", this::announce);
+        }
+        if (!dice.oneIn(3)) {
+            start("recovery", this::recover);
+        }
+        if (endsItself && isVoteLost) {
+            isDone = told("rollback", () -> branch.rollback(transaction.xid)) == 0;
+        } else if (endsItself) {
+            commit(branch);
+        }
+    }
+
+    private void commit(XAResource branch) {
+        int told = told("commit", () -> branch.commit(transaction.xid, /* onePhase= */ false));
+        isDone = told == 0;
+        isUnknown = !isDone;
+    }
+
+    private void announce() {
+        isAnnounced = true;
+        transaction.announce(Status.STATUS_COMMITTED);
+    }
+
+    private void recover() {
+        if (connection.endElsewhere(transaction.xid)) {
+            isRecovered = true;
+            simulation.note("recovery ends it");
+            InDoubtBranches.settled(LoneConnection.POOL, transaction.xid);
+        }
+    }
+
+    private void takeAway() {
+        if (connection.take() && overs == 0) {
+            simulation.note("takes it away");
+            holder.doom(DiscardReason.EVICTED, null);
+            connection.abort();
+        }
+    }
+
+    private void isTakenAwayInOnePhase(XAResource branch) {
+        end(branch);
+        int code = dice.oneOf(XAResource.XA_OK, XAException.XAER_RMERR, XAException.XAER_RMFAIL);
+        if (code != XAResource.XA_OK) {
+            tell("commit", code, code == XAException.XAER_RMFAIL && dice.oneIn(2));
+        }
+        start("force", this::takeAway);
+        int votes = connection.votes;
+        int told = told("commit", () -> branch.commit(transaction.xid, /* onePhase= */ true));
+        if (connection.votes > votes && connection.isClaimedAfterwards) {
+            check(
+                    told == XAException.XAER_RMFAIL,
+                    "is told " + told + " though its connection was taken away as it committed");
+        }
+    }
+
+    /** It is either not prepared, or not taken away; what notices that is the connection. */
+    private void isTakenAwayBesideItsVote(XAResource branch) {
+        end(branch);
+        start("force", this::takeAway);
+        int vote = told("prepare", () -> branch.prepare(transaction.xid));
+        check(vote == 0 || LoneConnection.isRollback(vote), "is told " + vote + " for its vote");
+        if (vote == 0) {
+            commit(branch);
+        }
+    }
+
+    /** Of what may be committed no rollback is confirmed; of what was refused it is. */
+    private void rollsBackAfterACommit(XAResource branch) {
+        end(branch);
+        boolean isRefused = dice.oneIn(2);
+        if (isRefused) {
+            tell(
+                    "commit",
+                    dice.oneOf(XAException.XAER_PROTO, XAException.XAER_INVAL),
+                    /* isDone= */ false);
+        } else {
+            fallSilent("commit");
+        }
+        int told = told("commit", () -> branch.commit(transaction.xid, /* onePhase= */ true));
+        check(told != 0, "is committed without an answer");
+        fallSilent("rollback");
+        int last = told("rollback", () -> branch.rollback(transaction.xid));
+        check(
+                last == (isRefused ? 0 : XAException.XA_HEURHAZ),
+                isRefused
+                        ? "was refused its commit, and is rolled back with " + last
+                        : "may be committed, and is rolled back with " + last);
+    }
+
+    /** The server rolls it back as it ends, which was asked for. */
+    private void isRolledBackAtItsEnd(XAResource branch) {
+        tell(
+                "end",
+                dice.oneOf(XAException.XA_RBROLLBACK, XAException.XA_RBDEADLOCK),
+                /* isDone= */ false);
+        int told = told("end", () -> branch.end(transaction.xid, XAResource.TMFAIL));
+        check(told == 0, "is told " + told + " at its end, though it is to be rolled back");
+        int last = told("rollback", () -> branch.rollback(transaction.xid));
+        check(last == 0, "is rolled back with " + last);
+        announce();
+        check(holder.reason == null, "loses its connection to a rollback: " + holder.reason);
+    }
+
+    private boolean isListed() {
+        return !InDoubtBranches.of(LoneConnection.POOL).isEmpty();
+    }
+
+    private void finish() {
+        others.forEach(simulation::join);
+        if (!isAnnounced) {
+            announce();
+        }
+        List.copyOf(holder.aside).forEach(simulation::join);
+        boolean isLeft = isListed();
+        check(!(isDone || isRecovered) || !isLeft, "has ended, and is in doubt");
+        check(isLeft || overs == 1, "keeps its connection after its transaction");
+        check(
+                !isLeft || overs == 1 || !isUnknown || !connection.outlives,
+                "keeps a connection that it does not need");
+        if (isLeft) {
+            boolean ignored = connection.endElsewhere(transaction.xid);
+            InDoubtBranches.settled(LoneConnection.POOL, transaction.xid);
+        }
+        check(!isListed(), "is in doubt for ever");
+        check(overs == 1, "is let go " + overs + " times");
+        check(!connection.isPinned(), "is settled and keeps its connection open");
+        check(doubts == settlements, "is in doubt " + doubts + " times, settled " + settlements);
+    }
+}
