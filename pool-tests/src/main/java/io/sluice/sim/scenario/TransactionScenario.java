@@ -107,8 +107,8 @@ public final class TransactionScenario implements Scenario {
         pool.checkClosed();
         DataSourceScenario.checkRefuses(stage);
         BranchRounds.run(simulation);
-        TransactionCourses.run(simulation);
         RecoveryCourse.run(simulation);
+        TransactionCourses.run(simulation);
     }
 
     private static DataSourceStage open(
