@@ -2,8 +2,6 @@ package io.sluice.sim.scenario;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.jdbc.tenant.TenantDataSource;
-import io.sluice.jdbc.tenant.TenantKind;
 import io.sluice.pool.jta.JtaTransactionContext;
 import io.sluice.sim.invariant.DataSourceInvariants;
 import io.sluice.sim.scheduler.Scenario;
@@ -94,16 +92,8 @@ public final class StackScenario implements Scenario {
                                         new JtaTransactionContext(transactions, transactions))
                                 .build();
         simulation.note(config.toString());
-        DataSourceStage stage =
-                new DataSourceStage(
-                        simulation, dice, config, database, new SluiceDataSource(config));
-        Dice more = stage.diceOf("depth of the driver");
-        database.plan.driverFrames = more.oneOf(10, 10, 150);
-        if (transactions == null && more.oneIn(2)) {
-            database.hasTenants = true;
-            stage.tenants = new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
-        }
-        return stage;
+        return new DataSourceStage(
+                simulation, dice, config, database, new SluiceDataSource(config));
     }
 
     private void use(DataSourceStage stage, String name) {
@@ -148,7 +138,7 @@ public final class StackScenario implements Scenario {
         atTheEnd(
                 stage,
                 dice,
-                () -> acquired[0] = dice.oneIn(3) ? request(stage) : stage.acquire(lease, dice));
+                () -> acquired[0] = dice.oneIn(3) ? request(stage) : stage.source.getConnection());
         Connection connection = acquired[0];
         if (connection == null) {
             return;

@@ -195,12 +195,16 @@ final class TransactionCourses {
             simulation.note("fails: " + DataSourceStage.text(e));
         }
         database.mayCommit(transaction.name());
+        boolean isGood = transaction.canBeCommitted() && !transaction.isInOnePhase();
         try {
             manager.commit();
         } catch (RollbackException | SystemException | IllegalStateException e) {
             simulation.note("is not committed: " + e.getMessage());
         }
         database.ended(transaction.name());
+        require(
+                !isGood || transaction.isCommitted(),
+                "is rolled back for an error, though its connection works");
         source.close(Duration.ZERO);
         source.close(Duration.ZERO);
         require(told <= 1, "the log tells " + told + " times of what one pool has left in doubt");

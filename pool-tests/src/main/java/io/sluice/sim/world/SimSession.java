@@ -40,6 +40,9 @@ final class SimSession implements InvocationHandler {
 
     private static final long LONGEST_CANCEL = Duration.ofSeconds(10).toNanos();
 
+    /** The same where no thread stalls. */
+    private static final long LONG_CANCEL = Duration.ofSeconds(2).toNanos();
+
     private static final Duration SLOW_CLOSE = Duration.ofSeconds(5);
 
     private static final long LONGEST_HANG = Duration.ofSeconds(20).toNanos();
@@ -937,7 +940,7 @@ final class SimSession implements InvocationHandler {
     private void abort() {
         simulation.note(this + " is aborted");
         database.doubted(); // a call beside it may fail, which counts as a loss
-        if (simulation.nanos() - LONGEST_CANCEL > cancelledSince) {
+        if (hangsInCancelForLong()) {
             fail("is aborted late, since a cancel hangs");
         }
         if (branch() != null
@@ -1084,10 +1087,15 @@ final class SimSession implements InvocationHandler {
             cancelledSince = simulation.nanos();
         }
         simulation.await(() -> isAborted, LONGEST_HANG);
-        if (!isAborted && !isKilled && cancelledSince < simulation.nanos() - LONGEST_CANCEL) {
+        if (!isAborted && !isKilled && hangsInCancelForLong()) {
             fail("is not taken away, since a cancel hangs");
         }
         cancelledSince = Long.MAX_VALUE;
+    }
+
+    private boolean hangsInCancelForLong() {
+        boolean isStalled = simulation.stalledUntil() >= cancelledSince;
+        return simulation.nanos() - (isStalled ? LONGEST_CANCEL : LONG_CANCEL) > cancelledSince;
     }
 
     /** Nothing of the lease is open that its threads have opened beside its end. */
