@@ -1,252 +1,145 @@
 package io.sluice.sim.scenario;
 
-import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.jdbc.Startup;
+import static io.sluice.sim.scenario.Growing.LONG;
+import static io.sluice.sim.scenario.Growing.MILLI;
+
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushMode;
-import io.sluice.pool.jta.InDoubtBranches;
-import io.sluice.pool.jta.JtaTransactionContext;
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.spi.Holder;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
-import io.sluice.sim.world.DatabaseFaults;
 import io.sluice.sim.world.Dice;
-import io.sluice.sim.world.SimBranches;
-import io.sluice.sim.world.SimDatabase;
-import io.sluice.sim.world.SimTransaction;
-import io.sluice.sim.world.SimTransactionManager;
-import io.sluice.sim.world.XaFaults;
-import jakarta.transaction.RollbackException;
-import jakarta.transaction.SystemException;
-import java.io.InputStream;
-import java.sql.Connection;
-import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import io.sluice.sim.world.GrowthServer;
+import io.sluice.sim.world.PlainTransactions;
 import java.time.Duration;
-import javax.transaction.xa.XAResource;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Short courses of a data source of its own in global transactions. Each seed follows one. */
+/** Leases in transactions whose branches do nothing: their handles, reports and time-outs. */
 final class TransactionCourses {
 
-    private static final String NAME = "course";
-    private static final Duration CONNECT = Duration.ofSeconds(10);
-    private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
-    private static final long LONG_NANOS = Duration.ofMinutes(10).toNanos();
-    private static final int MOST_PASSES = 20;
-    private static final XaFaults NO_COMMIT = new XaFaults(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
+    private static final int ROUNDS = 30;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private final Simulation simulation;
-    private final Dice dice;
-    private final SimTransactionManager manager;
-    private final SimBranches branches;
-    private final SimDatabase database;
-    private final SluiceDataSource source;
-    private int transactions;
+    private TransactionCourses() {}
 
-    /** How often the log has told of branches in doubt at a close. */
-    private int told;
-
-    private TransactionCourses(Simulation simulation, Dice dice, XaFaults faults) {
-        this.simulation = simulation;
-        this.dice = dice;
-        this.manager = new SimTransactionManager(simulation);
-        this.branches = branches("branches of the course", faults);
-        this.database = database("database of the course", branches);
-        JdbcPoolConfig.Builder draft = draft(database);
-        if (dice.oneIn(2)) {
-            draft.fatalErrorClassifier(error -> true);
-        }
-        this.source = new SluiceDataSource(draft.build());
-        simulation.readLog(this::read);
-    }
-
-    static void run(Simulation simulation) throws SQLException {
-        if (!simulation.has("course")) {
-            return;
-        }
-        Dice dice = new Dice(simulation.chance("course"));
-        switch (dice.from(1, 3)) {
-            case 1 -> new TransactionCourses(simulation, dice, XaFaults.NONE).callsBesideEnd();
-            case 2 -> new TransactionCourses(simulation, dice, XaFaults.NONE).takenAway();
-            default -> new TransactionCourses(simulation, dice, NO_COMMIT).inDoubt();
-        }
-    }
-
-    private SimBranches branches(String name, XaFaults faults) {
-        return new SimBranches(
-                simulation, dice.with(simulation.chance(name)), SimBranches.Kind.KEEPS, faults);
-    }
-
-    private SimDatabase database(String name, SimBranches of) {
-        return new SimDatabase(
+    private static Growing open(Simulation simulation, Dice dice, PlainTransactions manager) {
+        return new Growing(
                 simulation,
-                dice.with(simulation.chance(name)),
-                DatabaseFaults.NONE,
-                CONNECT,
-                /* hasRequests= */ false,
-                /* resetsSettings= */ false,
-                of);
+                dice,
+                PoolConfig.builder().maxSize(1).transactions(manager),
+                new GrowthServer(simulation));
     }
 
-    private JdbcPoolConfig.Builder draft(SimDatabase to) {
-        return CourseStage.options()
-                .xaDataSource(to)
-                .name(NAME)
-                .transactionContext(new JtaTransactionContext(manager, manager));
-    }
-
-    private void read(String text) {
-        if (text.contains("closed with branches in doubt")) {
-            told++;
+    /** Threads of one transaction open and close its handles: none is told that it is over. */
+    static void handles(Simulation simulation, Dice dice) {
+        PlainTransactions manager = new PlainTransactions();
+        Growing pool = open(simulation, dice, manager);
+        PlainTransactions.Transaction transaction = manager.new Transaction();
+        transaction.join();
+        close(acquire(pool));
+        List<SimThread> threads = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            threads.add(simulation.start("thread-" + i, () -> openAndClose(pool, transaction)));
         }
+        threads.forEach(simulation::join);
+        transaction.end();
+        pool.close();
     }
 
-    private void require(boolean holds, String otherwise) {
-        if (!holds) {
-            simulation.fail(otherwise, new Throwable("here"));
+    private static void openAndClose(Growing pool, PlainTransactions.Transaction transaction) {
+        transaction.join();
+        for (int i = 0; i < ROUNDS; i++) {
+            close(acquire(pool));
         }
+        transaction.leave();
     }
 
-    private SimTransaction begin() {
-        String name = NAME + "-" + ++transactions;
-        database.isGlobalFromNowOn(name);
-        SimTransaction begun = manager.begin(dice.with(simulation.chance(name)), name);
-        database.begins(name);
-        return begun;
+    /** A lease of a transaction is in each report until that is over. */
+    static void leaseReport(Simulation simulation, Dice dice) {
+        PlainTransactions manager = new PlainTransactions();
+        Growing pool = open(simulation, dice, manager);
+        PlainTransactions.Transaction transaction = manager.new Transaction();
+        transaction.join();
+        close(acquire(pool));
+        SimThread other = simulation.start("other", () -> openAndClose(pool, transaction));
+        for (int i = 0; i < ROUNDS; i++) {
+            int leases = pool.pool.leases().size();
+            pool.require(leases == 1, leases + " leases are reported");
+        }
+        simulation.join(other);
+        transaction.end();
+        pool.close();
     }
 
-    private void rollBack(SimTransaction transaction) {
+    /** An acquire whose resource is taken away before it is enlisted ends by its time-out. */
+    static void timeLeft(Simulation simulation, Dice dice) {
+        PlainTransactions manager = new PlainTransactions();
+        Growing pool = open(simulation, dice, manager);
+        for (int i = 0; i < ROUNDS; i++) {
+            Holder<Object> holder = acquire(pool);
+            long stamp = holder.stamp();
+            SimThread waiter = simulation.start("waiter", () -> waitInTransaction(pool, manager));
+            pool.sleepMillis(6_000);
+            pool.server.plan = pool.server.takes(Duration.ofMinutes(1));
+            SimThread flusher =
+                    simulation.start("flusher", () -> pool.pool.flush(FlushMode.IMMEDIATE));
+            boolean ignored = holder.release(stamp);
+            simulation.join(flusher);
+            simulation.join(waiter);
+            pool.sleepMillis(120_000);
+            pool.server.plan = pool.server.takes(Duration.ofMillis(10));
+        }
+        pool.close();
+    }
+
+    private static void waitInTransaction(Growing pool, PlainTransactions manager) {
+        PlainTransactions.Transaction transaction = manager.new Transaction();
+        transaction.join();
+        long began = pool.simulation.nanos();
         try {
-            manager.rollback();
-        } catch (IllegalStateException e) { // its time was over
-            simulation.note("is over: " + e.getMessage());
+            close(pool.pool.acquire(TIMEOUT));
+        } catch (AcquireTimeoutException e) {
+            pool.simulation.note("has waited in vain");
+        } catch (InterruptedException e) {
+            pool.simulation.fail("nothing interrupts", e);
         }
-        simulation.await(transaction::isOver, LONG_NANOS);
-        database.ended(transaction.name());
+        long took = pool.simulation.nanos() - began;
+        pool.require(
+                took <= TIMEOUT.toNanos() + MILLI,
+                "an acquire of " + TIMEOUT + " took " + Duration.ofNanos(took));
+        transaction.end();
     }
 
-    /** Calls that take time meet the end of the time of their transaction. */
-    private void callsBesideEnd() {
-        for (int i = 0; i < 3; i++) {
-            SimTransaction transaction = begin();
-            try (Connection connection = source.getConnection()) {
-                checkReadOnly(connection);
-                Worker.execute(connection, "WORK " + transaction.name());
-                manager.expireAfter(transaction, dice.nanosUpTo(Duration.ofMillis(20)));
-                DatabaseMetaData data = connection.getMetaData();
-                PreparedStatement statement = connection.prepareStatement("WORK ?");
-                for (int calls = 0; calls < 40; calls++) {
-                    if (dice.oneIn(2)) {
-                        data.getTables(null, null, "%", null);
-                    } else {
-                        statement.setAsciiStream(1, InputStream.nullInputStream(), 0);
-                    }
-                }
-            } catch (SQLException e) {
-                simulation.note("fails: " + DataSourceStage.text(e));
-            }
-            rollBack(transaction);
-        }
-        simulation.sleep(PAUSE_NANOS);
-        close();
-    }
-
-    private void checkReadOnly(Connection connection) {
+    /** A refusal of the manager is told, also one without a text. */
+    static void refusal(Simulation simulation, Dice dice) throws InterruptedException {
+        PlainTransactions manager = new PlainTransactions();
+        Growing pool = open(simulation, dice, manager);
+        PlainTransactions.Transaction transaction = manager.new Transaction();
+        transaction.join();
+        manager.refusal = new IllegalStateException();
         try {
-            connection.setReadOnly(true);
-            require(false, "a branch is made read-only");
-        } catch (SQLException e) {
-            simulation.note("is refused: " + DataSourceStage.text(e));
+            pool.require(false, "an acquire is served that was refused: " + pool.pool.acquire());
+        } catch (PoolException e) {
+            String text = String.valueOf(e.getMessage());
+            pool.require(!text.contains("null"), "a failure without a text is told: " + text);
         }
+        manager.refusal = null;
+        transaction.end();
+        pool.close();
     }
 
-    /** A statement hangs, and its connection is taken away; a cancel may hang as well. */
-    private void takenAway() {
-        for (int i = 0; i < 2; i++) {
-            SimThread worker = simulation.start("course-" + i, this::hang);
-            simulation.sleep(Duration.ofMillis(dice.from(600, 3_000)).toNanos());
-            source.flush(FlushMode.IMMEDIATE);
-            simulation.join(worker);
-        }
-        close();
-    }
-
-    private void hang() {
-        SimTransaction transaction = begin();
-        try (Connection connection = source.getConnection()) {
-            int cancelHangs = dice.oneOf(0, 1);
-            database.misbehaves(new DatabaseFaults(0, 0, 0, 1, 0, 0, 0, cancelHangs, 0, 0, 0));
-            Worker.execute(connection, "WORK " + transaction.name());
-        } catch (SQLException e) {
-            simulation.note("fails: " + DataSourceStage.text(e));
-        }
-        database.behave();
-        rollBack(transaction);
-    }
-
-    /** A pool is closed twice while a branch is in doubt; others of its name come after it. */
-    private void inDoubt() throws SQLException {
-        XAResource recovery = source.recoveryXaResource();
-        SimTransaction transaction = begin();
-        try (Connection connection = source.getConnection()) {
-            Worker.execute(connection, "WORK " + transaction.name());
-            connection.setCatalog("other"); // an error, which a classifier may take for the end
-        } catch (SQLException e) {
-            simulation.note("fails: " + DataSourceStage.text(e));
-        }
-        database.mayCommit(transaction.name());
-        boolean isGood = transaction.canBeCommitted() && !transaction.isInOnePhase();
+    private static Holder<Object> acquire(Growing pool) {
         try {
-            manager.commit();
-        } catch (RollbackException | SystemException | IllegalStateException e) {
-            simulation.note("is not committed: " + e.getMessage());
-        }
-        database.ended(transaction.name());
-        require(
-                !isGood || transaction.isCommitted(),
-                "is rolled back for an error, though its connection works");
-        source.close(Duration.ZERO);
-        source.close(Duration.ZERO);
-        require(told <= 1, "the log tells " + told + " times of what one pool has left in doubt");
-        openOthers();
-        database.behave();
-        for (int i = 0; i < MOST_PASSES && !branches.left().isEmpty(); i++) {
-            simulation.sleep(PAUSE_NANOS);
-            manager.recover(recovery);
-        }
-        require(branches.left().isEmpty(), "recovery leaves " + branches.left());
-        close();
-    }
-
-    /** One does not start, which ends no recovery; then one is refused that leads elsewhere. */
-    private void openOthers() throws SQLException {
-        database.plan.isDown = true;
-        tryToOpen(new SluiceDataSource(draft(database).startup(Startup.FAIL).build()));
-        database.plan.isDown = false;
-        SimDatabase elsewhere =
-                database(
-                        "another database of the course",
-                        branches("branches of another course", XaFaults.NONE));
-        boolean isInDoubt = !InDoubtBranches.of(NAME).isEmpty();
-        boolean isOpen = tryToOpen(new SluiceDataSource(draft(elsewhere).build()));
-        require(!isOpen || !isInDoubt, "a pool elsewhere takes the name of one in doubt");
-    }
-
-    private boolean tryToOpen(SluiceDataSource other) {
-        try (Connection connection = other.getConnection()) {
-            simulation.note("opens " + connection.isClosed());
-            return true;
-        } catch (SQLException e) {
-            simulation.note("does not open: " + DataSourceStage.text(e));
-            return false;
-        } finally {
-            other.close(Duration.ZERO);
+            return pool.pool.acquire(LONG);
+        } catch (InterruptedException e) {
+            throw new AssertionError("nothing interrupts", e);
         }
     }
 
-    private void close() {
-        source.close(Duration.ZERO);
-        simulation.await(() -> database.open() == 0, LONG_NANOS);
-        require(database.open() == 0, "a course leaves open " + database.open());
+    private static void close(Holder<Object> holder) {
+        boolean ignored = holder.releaseInTransaction(holder.stamp());
     }
 }
