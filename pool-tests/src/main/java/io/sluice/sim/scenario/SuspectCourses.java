@@ -5,6 +5,7 @@ import io.sluice.sim.scenario.CourseStage.Lease;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
+import io.sluice.sim.world.DriverKind;
 import io.sluice.sim.world.SimDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,6 +23,7 @@ final class SuspectCourses {
     static void killed(Simulation simulation, Dice dice) {
         SimDatabase database = CourseStage.database(simulation, dice);
         database.knowsFreshness = true;
+        database.kind = dice.oneOf(DriverKind.PLAIN, DriverKind.WITHOUT_WARNINGS);
         CourseStage stage =
                 stage(
                         simulation,
@@ -64,7 +66,7 @@ final class SuspectCourses {
 
     private static void use(CourseStage stage, Dice dice, boolean aborts) {
         for (int i = 0; i < 6; i++) {
-            stage.simulation.sleep(dice.nanosUpTo(LIMIT));
+            stage.simulation.sleep(dice.nanosUpTo(LIMIT.multipliedBy(2)));
             try {
                 Lease lease = stage.begin();
                 lease(stage, lease, dice, aborts);

@@ -43,6 +43,10 @@ public record DriverKind(
     public static final DriverKind WITHOUT_LIMITS =
             new DriverKind(true, false, false, false, true, false, false, false, false, false, 0);
 
+    /** It cannot clear warnings, so that nothing is asked as a lease begins. */
+    public static final DriverKind WITHOUT_WARNINGS =
+            new DriverKind(false, false, true, false, true, false, false, false, false, false, 0);
+
     /**
      * Returns a driver of a simulation.
      *
