@@ -48,7 +48,32 @@ public final class GrowthScenario implements Scenario {
                     RaceCourses::needlessCreators,
                     RaceCourses::firstAtTheClose,
                     RaceCourses::suspendedAndFlushed,
-                    RaceCourses::minimum);
+                    RaceCourses::minimum,
+                    ValidationCourses::firstValidations,
+                    ValidationCourses::suspicion,
+                    ValidationCourses::noTimeToWait,
+                    UpkeepCourses::smallerMaximum,
+                    UpkeepCourses::flushBesideHang,
+                    UpkeepCourses::keepaliveWithoutAlarm,
+                    UpkeepCourses::newcomerWithoutAlarm,
+                    UpkeepCourses::clockFails,
+                    UpkeepCourses::flushBesideAttempts,
+                    UpkeepCourses::flushBesideReleases,
+                    UpkeepCourses::oneTick,
+                    LateCourses::pauseAfterBoth,
+                    LateCourses::lateFromBeforeASuccess,
+                    LateCourses::oneBesideLate,
+                    LateCourses::successWithinNoTime,
+                    LateCourses::slowServer,
+                    LateCourses::pausesBesideMany,
+                    OutageCourses::minimumAfterOutage,
+                    OutageCourses::judgeFails,
+                    OutageCourses::firstIsTold,
+                    OutageCourses::noneJoins,
+                    CloseCourses::retryAtTheClose,
+                    CloseCourses::slowClock,
+                    CloseCourses::minimumAtTheClose,
+                    HandleCourses::firstClosedByTwo);
 
     private static final List<Course> MORE =
             List.of(
