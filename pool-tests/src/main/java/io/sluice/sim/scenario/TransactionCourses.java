@@ -80,12 +80,12 @@ final class TransactionCourses {
         PlainTransactions manager = new PlainTransactions();
         Growing pool = open(simulation, dice, manager);
         simulation.stall(0.3, MILLI); // so that it is enlisted late
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < ROUNDS / 3; i++) {
             Holder<Object> holder = acquire(pool);
             long stamp = holder.stamp();
             SimThread waiter = simulation.start("waiter", () -> waitInTransaction(pool, manager));
             pool.sleepMillis(6_000);
-            pool.server.plan = pool.server.takes(Duration.ofMinutes(1));
+            pool.server.plan = pool.server.takes(Duration.ofSeconds(15));
             long later = dice.oneOf(0L, MILLI / 2);
             SimThread flusher =
                     simulation.start(
@@ -97,7 +97,7 @@ final class TransactionCourses {
             boolean ignored = holder.release(stamp);
             simulation.join(flusher);
             simulation.join(waiter);
-            pool.sleepMillis(120_000);
+            pool.sleepMillis(20_000);
             pool.server.plan = pool.server.takes(Duration.ofMillis(10));
         }
         simulation.stall(0, 0);
