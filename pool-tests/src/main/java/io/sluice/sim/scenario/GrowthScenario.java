@@ -90,6 +90,9 @@ public final class GrowthScenario implements Scenario {
 
     @Override
     public void run(Simulation simulation) throws Exception {
+        if (EndCourses.runOne(simulation)) {
+            return;
+        }
         Dice dice = new Dice(simulation.chance("all"));
         Dice more = dice.with(simulation.chance("more"));
         if (more.oneIn(5)) {
