@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * How a pool grows, told step by step: when it connects, how many times at once, and what its
- * callers are told, while its server is well, slow, down, or refuses, or no alarm can be set.
+ * callers are told, while its server is well, slow, down, or refuses, or no alarm can be set. And
+ * how it looks after what it has.
  */
 public final class GrowthScenario implements Scenario {
 
@@ -48,7 +49,29 @@ public final class GrowthScenario implements Scenario {
                     RaceCourses::needlessCreators,
                     RaceCourses::firstAtTheClose,
                     RaceCourses::suspendedAndFlushed,
-                    RaceCourses::minimum);
+                    RaceCourses::minimum,
+                    ValidationCourses::allHang,
+                    ValidationCourses::noRoomToWait,
+                    ValidationCourses::noThread,
+                    ValidationCourses::failsSoon,
+                    ValidationCourses::answersTooLate,
+                    ValidationCourses::noUse,
+                    SuspicionCourses::again,
+                    SuspicionCourses::besideRelease,
+                    SuspicionCourses::outOfTime,
+                    SuspicionCourses::interrupt,
+                    SuspicionCourses::ofOneAlone,
+                    HousekeepingCourses::keepalivesHang,
+                    HousekeepingCourses::leftOut,
+                    HousekeepingCourses::minimumStays,
+                    HousekeepingCourses::noAlarm,
+                    HousekeepingCourses::noThread,
+                    HousekeepingCourses::replacedAtRest,
+                    ReturnCourses::noTick,
+                    ReturnCourses::smallerMaximum,
+                    ReturnCourses::takenAway,
+                    ReturnCourses::inWork,
+                    ReturnCourses::suspended);
 
     @Override
     public void run(Simulation simulation) throws Exception {
