@@ -579,6 +579,29 @@ class AsyncAcquireTest {
         }
 
         @Test
+        void ofAHolderBeyondASmallerMaximumDiscardsIt() throws Exception {
+            ResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+            Lease lease = fixture.acquire();
+            Lease other = fixture.acquire();
+            AtomicReference<CompletableFuture<Holder<Resource>>> stage = new AtomicReference<>();
+            pool.observe(
+                    new PoolObserver() {
+                        @Override
+                        public void waited(Wait reason, long nanos) {
+                            pool.resize(0, 1);
+                            stage.get().cancel(true);
+                        }
+                    });
+            stage.set(pool.acquireAsync(A_SECOND));
+
+            lease.release();
+
+            fixture.journal.await("destroy " + lease.number());
+            assertThat(other.holder().state()).isEqualTo(ResourceState.ACCESSIBLE);
+            other.release();
+        }
+
+        @Test
         void afterCompletionLeavesTheLeaseToTheCaller() throws Exception {
             ResourcePool<Resource> pool = openWithOne();
             CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);

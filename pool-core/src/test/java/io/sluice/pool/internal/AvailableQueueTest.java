@@ -448,27 +448,16 @@ class AvailableQueueTest {
             assertThat(available).isEmpty();
         }
 
+        /** The owner may have to discard it instead, for a smaller maximum or as doomed. */
         @Test
-        void aLeaseThatWasNeverUsedIsGivenBack() {
+        void aLeaseThatWasNeverUsedIsPublishedByTheOwner() {
             ResourceHolder<String> holder = seatAvailable(1).get(0);
             available.poll();
 
             waiters.giveBack(holder);
 
-            assertThat(available).containsExactly(holder);
-            assertThat(owner.journal.entries()).isEmpty();
-        }
-
-        @Test
-        void aDoomedLeaseThatIsGivenBackIsDiscarded() {
-            ResourceHolder<String> holder = seatAvailable(1).get(0);
-            available.poll();
-            holder.markDoomed(DiscardReason.BROKEN, new IllegalStateException("server gone"));
-
-            waiters.giveBack(holder);
-
-            assertThat(owner.journal.entries())
-                    .containsExactly("discard " + holder + " BROKEN server gone");
+            assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
+            assertThat(owner.journal.entries()).containsExactly("publish " + holder);
         }
 
         @Test

@@ -113,6 +113,7 @@ class DemandFailureTest extends DemandFixture {
         runCreators();
 
         assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 1");
+        assertThat(pool.told).containsExactly(false);
         assertThat(demand.lastFailure().at()).isEqualTo(ticker.nanos());
     }
 
@@ -580,6 +581,7 @@ class DemandFailureTest extends DemandFixture {
             ticker.advanceToNext();
             pool.suspended = false;
         }
+        assertThat(pool.told).containsExactly(true, true);
     }
 
     @Test

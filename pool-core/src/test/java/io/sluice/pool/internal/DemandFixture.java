@@ -111,6 +111,10 @@ abstract class DemandFixture {
         final List<Resource> created = new ArrayList<>();
         final List<Integer> generations = new ArrayList<>();
         final List<Throwable> failures = new ArrayList<>();
+
+        /** Whether a caller was told, by failure. */
+        final List<Boolean> told = new ArrayList<>();
+
         final List<Resource> announced = new ArrayList<>();
         final List<Long> announcedNanos = new ArrayList<>();
         final List<Resource> late = new ArrayList<>();
@@ -186,6 +190,7 @@ abstract class DemandFixture {
         @Override
         public void creationFailed(Throwable failure, boolean isFirst, boolean isTold) {
             failures.add(failure);
+            told.add(isTold);
         }
 
         @Override

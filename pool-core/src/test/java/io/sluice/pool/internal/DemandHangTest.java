@@ -273,6 +273,7 @@ class DemandHangTest extends DemandFixture {
         assertThat(pool.created).extracting(Resource::number).containsExactly(2);
         assertThat(total()).isOne();
         assertThat(creating()).isZero();
+        assertThat(generations.creatingBefore(generations.begin())).isZero();
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
@@ -19,6 +20,7 @@ import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -93,14 +95,113 @@ class DiscarderTest {
         assertThat(generations.isNothingLeftBefore(after)).isTrue();
     }
 
+    @Test
+    void aSurplusIsDiscardedAndNothingElse() {
+        Discarder<String> discarder = discarder(() -> {});
+        ResourceHolder<String> holder = member();
+
+        assertThat(discarder.discardIfSurplus(holder)).isFalse();
+        assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
+        sets.resize(/* minSize= */ 0, /* maxSize= */ 0);
+        assertThat(discarder.discardIfSurplus(holder)).isTrue();
+
+        assertThat(holder.state()).isEqualTo(ResourceState.CLOSED);
+        journal.await("onDestroy one");
+        assertThat(journal.entries()).containsExactly("onDiscard SURPLUS", "onDestroy one");
+        assertThat(CreationPermits.total(permits.get())).isZero();
+    }
+
+    @Test
+    void aLeaseIsTakenAwayByForceAndWhatHasNoneIsNot() {
+        Discarder<String> discarder = discarder(() -> {});
+        ResourceHolder<String> holder = member();
+
+        assertThat(discarder.takeAway(holder, DiscardReason.FLUSHED)).isFalse();
+        holder.reservedToAvailable();
+        assertThat(holder.availableToAccessible()).isTrue();
+        assertThat(discarder.takeAway(holder, DiscardReason.FLUSHED)).isTrue();
+
+        journal.await("onDestroy one");
+        assertThat(journal.entries())
+                .containsExactly("abort one", "onDiscard FLUSHED", "onDestroy one");
+    }
+
+    /** Its permit came back when it was late. */
+    @Test
+    void whatIsCreatedTooLateGivesNoPermitBackAndIsGone() throws Exception {
+        AtomicInteger demands = new AtomicInteger();
+        Discarder<String> discarder = discarder(demands::incrementAndGet);
+        int bornIn = generations.creationBegins();
+        generations.creationEnded(bornIn);
+        int after = generations.begin();
+
+        discarder.destroyLate("late", bornIn);
+
+        drains.await(() -> generations.isNothingLeftBefore(after), A_MINUTE);
+        assertThat(generations.isNothingLeftBefore(after)).isTrue();
+        assertThat(permits).hasToString("CreationPermits[total 0, creating 0, max 1]");
+        assertThat(demands).hasValue(0);
+        assertThat(journal.entries()).as("its failure was told").isEmpty();
+    }
+
+    @Test
+    void whatNeverJoinedGivesItsPermitBackAndIsReported() throws Exception {
+        AtomicInteger demands = new AtomicInteger();
+        Discarder<String> discarder = discarder(demands::incrementAndGet);
+        permits.tryBegin(permits.get());
+        permits.created();
+        int bornIn = generations.creationBegins();
+        generations.creationEnded(bornIn);
+        int after = generations.begin();
+
+        discarder.destroyUnseated("refused", DiscardReason.INVALID, null, bornIn);
+
+        drains.await(() -> generations.isNothingLeftBefore(after), A_MINUTE);
+        journal.await("onDestroy refused");
+        assertThat(CreationPermits.total(permits.get())).isZero();
+        assertThat(generations.isNothingLeftBefore(after)).isTrue();
+        assertThat(demands).hasValue(1);
+    }
+
+    @Test
+    void aCloseByForceEndsLeasesAndAbortsWhatThePoolItselfWorksOn() {
+        Discarder<String> discarder = discarder(() -> {});
+        ResourceHolder<String> holder = member();
+        sets.close();
+
+        discarder.force();
+
+        journal.await("abort one");
+        assertThat(holder.isDoomed()).isTrue();
+        assertThat(holder.state())
+                .as("it leaves when the work has failed")
+                .isEqualTo(ResourceState.RESERVED);
+    }
+
+    @Test
+    void aMemberThatCouldNotBeDiscardedIsKnown() {
+        Discarder<String> discarder = discarder(() -> {});
+        ResourceHolder<String> holder = member();
+        assertThat(discarder.isAnyOrphaned()).isFalse();
+
+        holder.orphaned = DiscardReason.BROKEN;
+
+        assertThat(discarder.isAnyOrphaned()).isTrue();
+    }
+
     private final class Listener implements PoolListener {
+        @Override
+        public void onDiscard(String pool, Object resource, DiscardReason reason, Throwable cause) {
+            journal.add("onDiscard " + reason);
+        }
+
         @Override
         public void onDestroy(String pool, Object resource, Throwable failure) {
             journal.add("onDestroy " + resource);
         }
     }
 
-    private static final class Factory implements ResourceFactory<String> {
+    private final class Factory implements ResourceFactory<String> {
         @Override
         public String create() {
             return "one";
@@ -108,5 +209,10 @@ class DiscarderTest {
 
         @Override
         public void destroy(String resource) {}
+
+        @Override
+        public void abort(String resource) {
+            journal.add("abort " + resource);
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
+import java.util.function.Consumer;
 
 /** Stands in for the pool around a holder or a queue, and writes down what it is asked for. */
 final class RecordingOwner implements HolderReturn<ResourceHolder<String>> {
@@ -19,7 +20,7 @@ final class RecordingOwner implements HolderReturn<ResourceHolder<String>> {
     Runnable onDemand = () -> {};
 
     /** Run by {@link #publish}. */
-    Runnable onPublish = () -> {};
+    Consumer<ResourceHolder<String>> onPublish = holder -> {};
 
     /** The answer of {@link #releaseInTransaction}. */
     boolean releasedInTransaction;
@@ -37,7 +38,7 @@ final class RecordingOwner implements HolderReturn<ResourceHolder<String>> {
     @Override
     public void publish(ResourceHolder<String> holder) {
         journal.add("publish " + holder);
-        onPublish.run();
+        onPublish.accept(holder);
     }
 
     @Override

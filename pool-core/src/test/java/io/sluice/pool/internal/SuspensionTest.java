@@ -22,6 +22,7 @@ import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -325,29 +326,62 @@ class SuspensionTest {
     @Test
     void resumingAgainLetsGoWhatAFailureHasKept() {
         RecordingOwner owner = new RecordingOwner();
-        HolderSlots<String> slots = new HolderSlots<>(2);
-        WaiterQueue<String> waiters = owner.waiters(ticker, slots);
-        HolderSets<String> sets =
-                new HolderSets<>(slots, waiters, new CreationPermits(/* minSize= */ 0, 2));
-        Epoch epoch = new Epoch(ticker, 1, /* fixed= */ true, () -> {});
-        Suspension<String> suspension = new Suspension<>(epoch, sets, waiters);
+        Parts parts = new Parts(owner);
         for (String resource : List.of("one", "two")) {
+            parts.suspension.publish(parts.member(resource));
+        }
+        parts.suspension.suspend();
+        InternalError failure = new InternalError("the first is not published");
+        owner.onPublish =
+                published -> {
+                    throw failure;
+                };
+        assertThatThrownBy(parts.suspension::resume).isSameAs(failure);
+        owner.onPublish = published -> {};
+
+        parts.suspension.resume();
+
+        assertThat(parts.sets.count().in(ResourceState.AVAILABLE)).as("held still").isZero();
+    }
+
+    /** The caller then has to discard it. */
+    @Test
+    void whatIsDoomedIsPublishedNeitherBeforeNorMeanwhile() {
+        Parts parts = new Parts(new RecordingOwner());
+        ResourceHolder<String> doomed = parts.member("doomed");
+        doomed.markDoomed(DiscardReason.BROKEN, null);
+
+        assertThat(parts.suspension.publish(doomed)).isFalse();
+        assertThat(parts.suspension.publish(parts.member("one"))).isTrue();
+        parts.suspension.suspend();
+        assertThat(parts.suspension.publish(doomed)).isFalse();
+        assertThat(parts.suspension.publish(parts.member("two"))).isTrue();
+
+        assertThat(doomed.state()).isEqualTo(ResourceState.RESERVED);
+    }
+
+    /** A suspension of its own, for members that are reserved at first. */
+    private final class Parts {
+
+        private final RecordingOwner owner;
+        private final HolderSlots<String> slots = new HolderSlots<>(3);
+        private final WaiterQueue<String> waiters;
+        private final HolderSets<String> sets;
+        private final Epoch epoch = new Epoch(ticker, 1, /* fixed= */ true, () -> {});
+        private final Suspension<String> suspension;
+
+        Parts(RecordingOwner owner) {
+            this.owner = owner;
+            waiters = owner.waiters(ticker, slots);
+            sets = new HolderSets<>(slots, waiters, new CreationPermits(/* minSize= */ 0, 3));
+            suspension = new Suspension<>(epoch, sets, waiters);
+        }
+
+        ResourceHolder<String> member(String resource) {
             ResourceHolder<String> holder =
                     new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
             sets.join(holder);
-            suspension.publish(holder);
+            return holder;
         }
-        suspension.suspend();
-        InternalError failure = new InternalError("the first is not published");
-        owner.onPublish =
-                () -> {
-                    throw failure;
-                };
-        assertThatThrownBy(suspension::resume).isSameAs(failure);
-        owner.onPublish = () -> {};
-
-        suspension.resume();
-
-        assertThat(sets.count().in(ResourceState.AVAILABLE)).as("held still").isZero();
     }
 }

@@ -44,6 +44,7 @@ class WaiterQueueTest {
     private final AvailableQueue<String> available = new AvailableQueue<>(slots, waiters, ticker);
 
     WaiterQueueTest() {
+        owner.onPublish = waiters::handOverOrOffer;
         permits.tryBegin(permits.get());
         permits.created();
     }
@@ -430,6 +431,22 @@ class WaiterQueueTest {
 
     @Nested
     class Refusing {
+
+        /** A caller of a closed pool is not told to raise maxWaiting. */
+        @Test
+        void comesBeforeTooManyThatWait() {
+            WaiterQueue<String> full =
+                    owner.waiters(
+                            /* maxWaiting= */ 0,
+                            ticker,
+                            slots,
+                            new CreationPermits(/* minSize= */ 0, 0));
+            refuse(full);
+
+            assertThatExceptionOfType(PoolException.class)
+                    .isThrownBy(() -> full.await(0, ticker.nanos() + A_MINUTE, /* again= */ false))
+                    .withMessage("no resource can be created");
+        }
 
         @Test
         void reachesWaitersAndNewCallers() throws Exception {

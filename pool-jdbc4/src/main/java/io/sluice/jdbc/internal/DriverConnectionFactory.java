@@ -222,6 +222,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
             validator.validate(resource, limit);
         } catch (SQLException failure) {
             throw Secrets.cleared(failure);
+        } catch (RuntimeException failure) {
+            throw Secrets.cleared(failure);
         } finally {
             resource.withPool(false);
         }

@@ -2,11 +2,13 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.StatementStore;
+import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.connect.DirtyReturnReporter;
 import io.sluice.jdbc.internal.connect.DriverSession;
 import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
 import io.sluice.jdbc.internal.connect.RestingState;
+import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.TransactionWork;
 import io.sluice.pool.spi.DiscardReason;
@@ -157,7 +159,8 @@ abstract class LeasableConnection extends ResettableConnection {
      * so that no rollback undoes it. Kept statements are closed, since they may belong to the
      * session of before.
      *
-     * @throws SQLException if the driver refuses; no transaction is open then
+     * @throws SQLException if the driver refuses or fails, without secrets; no transaction is open
+     *     then
      */
     public final void change(LastingChange change) throws SQLException {
         try {
@@ -171,8 +174,11 @@ abstract class LeasableConnection extends ResettableConnection {
         } catch (SQLException e) {
             SQLException failure = failed(e);
             rollBack(failure);
-            throw failure;
-        } catch (RuntimeException | Error e) { // a driver may throw anything
+            throw Secrets.cleared(failure);
+        } catch (RuntimeException e) { // a driver may throw anything
+            holder.doom(DiscardReason.BROKEN, e);
+            throw SqlErrors.refused(rules.poolName(), Secrets.cleared(e));
+        } catch (Error e) {
             holder.doom(DiscardReason.BROKEN, e);
             throw e;
         }

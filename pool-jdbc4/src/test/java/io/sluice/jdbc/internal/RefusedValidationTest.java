@@ -12,7 +12,10 @@ import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.spi.NoTransactions;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which failed validations make other connections suspect, and what they tell. */
 class RefusedValidationTest {
@@ -38,11 +41,17 @@ class RefusedValidationTest {
         return factory(classifier).mayConcernOthers(failure);
     }
 
-    @Test
-    void aPasswordThatItsDriverRepeatsIsNotTold() throws SQLException {
+    static List<Exception> failuresWithPasswords() {
+        String text = "jdbc:x://server?password=opensesame";
+        return List.of(new SQLException(text), new IllegalStateException(text));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresWithPasswords")
+    void aPasswordThatItsDriverRepeatsIsNotTold(Exception failure) throws SQLException {
         DriverConnectionFactory factory = factory(FatalErrorClassifier.standard());
         PhysicalConnection connection = factory.create();
-        database.onThrow("isValid", new SQLException("jdbc:x://server?password=opensesame"));
+        database.onThrow("isValid", failure);
         assertThatThrownBy(() -> factory.validate(connection, Duration.ofSeconds(1)))
                 .hasMessageContaining("jdbc:x://server?password=***");
     }

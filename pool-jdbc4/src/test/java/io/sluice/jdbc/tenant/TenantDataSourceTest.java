@@ -262,11 +262,28 @@ class TenantDataSourceTest {
         TenantDataSource tenants = tenants();
         database.onThrow("setSchema", new SQLException("link failure", "08006"));
         assertThatThrownBy(tenants::getConnection).hasMessageContaining("link failure");
-        database.onThrow("setSchema", new IllegalStateException("a mistake of the driver"));
-        assertThatThrownBy(tenants::getConnection).hasMessageContaining("a mistake");
+        IllegalStateException mistake = new IllegalStateException("a mistake of the driver");
+        database.onThrow("setSchema", mistake);
+        assertThatThrownBy(tenants::getConnection)
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .hasMessageContaining("a mistake")
+                .hasCause(mistake);
         database.noScript("setSchema");
         tenants.getConnection().close();
         assertThat(database.connections()).isEqualTo(3);
+    }
+
+    static List<Exception> failuresWithPasswords() {
+        String text = "jdbc:x://server?password=opensesame";
+        return List.of(new SQLException(text), new IllegalStateException(text));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresWithPasswords")
+    void aPasswordThatTheDriverRepeatsIsNotTold(Exception failure) throws SQLException {
+        database.onThrow("setSchema", failure);
+        assertThatThrownBy(tenants()::getConnection)
+                .hasMessageContaining("jdbc:x://server?password=***");
     }
 
     @ParameterizedTest

@@ -32,6 +32,9 @@ final class Chores {
     /** What is left open, and refuses after the end of the lease. */
     private final List<PreparedStatement> left = new ArrayList<>();
 
+    /** The pool closes its connection some time after the lease. */
+    boolean hasAborted;
+
     Chores(DataSourceStage stage, Connection connection, String lease, Dice dice) {
         this.stage = stage;
         this.connection = connection;
@@ -188,6 +191,7 @@ final class Chores {
     /** That it is invalid then says nothing of the others. */
     void abort() throws SQLException {
         stage.isDisturbed = true;
+        hasAborted = true;
         connection.abort(Runnable::run);
         checkValid();
     }
@@ -300,8 +304,10 @@ final class Chores {
 
     /** Another thread makes a call just when the lease ends. */
     SimThread hurry() {
+        boolean isAbort = dice.oneIn(2);
+        hasAborted |= isAbort;
         Call late =
-                dice.oneIn(2)
+                isAbort
                         ? () -> connection.abort(Runnable::run)
                         : () -> connection.createStatement();
         stage.database.isHastyFromNowOn(lease);

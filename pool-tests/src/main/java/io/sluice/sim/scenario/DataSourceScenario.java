@@ -261,6 +261,7 @@ public final class DataSourceScenario implements Scenario {
                 stage.simulation.note("resizes to " + most);
                 stage.database.pausesNoMore();
                 stage.source.resize(dice.from(0, most), most);
+                stage.database.pausesNoMore(); // a start may have failed before the sizes were set
             }
             case 4, 5 -> {
                 if (stage.database.wantsPrimary) {

@@ -1,8 +1,11 @@
 package io.sluice.sim.scenario;
 
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolReport;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.DiscardReason;
@@ -49,6 +52,9 @@ public final class FullHeapScenario implements Scenario {
     /** How many points there were, of those where memory may be taken. */
     private int points;
 
+    /** The point at which there is no memory for a resume. */
+    private int resumeFails = -1;
+
     private boolean isOver;
 
     @Override
@@ -75,8 +81,11 @@ public final class FullHeapScenario implements Scenario {
                 config + ", " + server.faults() + ", no memory at " + first + " to " + last);
         simulation.refuseMemory(
                 () -> {
+                    if (!isOver && ++points == resumeFails) {
+                        return true;
+                    }
                     boolean isMissing =
-                            !isOver && ++points >= first && points <= last && chance.oneIn(oneIn);
+                            !isOver && points >= first && points <= last && chance.oneIn(oneIn);
                     if (isMissing) {
                         server.countsDiffer();
                     }
@@ -104,6 +113,7 @@ public final class FullHeapScenario implements Scenario {
             actors.add(simulation.start("closer", () -> closeEarly(simulation, pool, own)));
         }
         actors.forEach(simulation::join);
+        resumeWithoutMemory(simulation, pool);
         isOver = true;
         simulation.note("there is memory again");
         server.behave();
@@ -119,6 +129,17 @@ public final class FullHeapScenario implements Scenario {
             lease.holder.release(lease.stamp); // which has failed, or was refused
         }
         check(simulation, pool, server);
+    }
+
+    /** It is resumed again once there is memory. */
+    private void resumeWithoutMemory(Simulation simulation, ResourcePool<SimResource> pool) {
+        Dice own = new Dice(simulation.chance("resume without memory"));
+        if (own.oneIn(3) && simulation.has("resume")) {
+            step(simulation, pool::suspend);
+            resumeFails = points + own.from(1, 5);
+            step(simulation, pool::resume);
+            resumeFails = -1;
+        }
     }
 
     /** Failures to create need memory for what comes next, so they are frequent. */
@@ -170,8 +191,30 @@ public final class FullHeapScenario implements Scenario {
         all.forEach(lease -> lease.holder.release(lease.stamp));
         PoolInvariants invariants = new PoolInvariants(simulation, pool, server);
         invariants.checkAtRest();
+        checkReport(simulation, pool);
         pool.close(Duration.ZERO);
         invariants.checkClosed();
+    }
+
+    /** No thread is told as waiting that has left the line for want of memory. */
+    private static void checkReport(Simulation simulation, ResourcePool<SimResource> pool)
+            throws InterruptedException {
+        Holder<SimResource> holder = pool.acquire(LONG);
+        long stamp = holder.stamp();
+        pool.resize(0, 1);
+        simulation.sleep(TICKS_NANOS);
+        try {
+            Holder<SimResource> second = pool.acquire(Duration.ofMillis(1));
+            simulation.fail("two leases of one resource: " + second, null);
+        } catch (AcquireTimeoutException e) {
+            PoolReport report = e.report();
+            if (report != null && report.snapshot().waiting() != 1) {
+                simulation.fail("one waits, but the report says: " + e.getMessage(), e);
+            }
+        } catch (TooManyWaitingException e) {
+            simulation.note("may not wait");
+        }
+        holder.release(stamp);
     }
 
     private void use(Simulation simulation, ResourcePool<SimResource> pool, Dice dice, Dice more) {

@@ -73,9 +73,27 @@ public final class GrowthScenario implements Scenario {
                     ReturnCourses::inWork,
                     ReturnCourses::suspended);
 
+    private static final List<Course> MORE =
+            List.of(
+                    RestCourses::idledOut,
+                    RestCourses::usedBeforeTheRest,
+                    PlaceCourses::unfitForTheFirst,
+                    PlaceCourses::unfitForALaterOne,
+                    PermitCourses::someFailAtOnce,
+                    PermitCourses::allFailAtOnce,
+                    TransactionCourses::handles,
+                    TransactionCourses::leaseReport,
+                    TransactionCourses::timeLeft,
+                    TransactionCourses::refusal);
+
     @Override
     public void run(Simulation simulation) throws Exception {
         Dice dice = new Dice(simulation.chance("all"));
+        Dice more = dice.with(simulation.chance("more"));
+        if (more.oneIn(5)) {
+            more.oneOf(MORE).run(simulation, more);
+            return;
+        }
         int course = dice.from(0, COURSES.size() - 1);
         simulation.note("course " + course);
         COURSES.get(course).run(simulation, dice);

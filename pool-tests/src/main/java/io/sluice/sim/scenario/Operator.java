@@ -85,6 +85,9 @@ final class Operator implements Runnable {
         stage.note("flushes, " + mode);
         stage.isForced |= mode == FlushMode.IMMEDIATE;
         long began = stage.simulation.nanos();
+        if (mode == FlushMode.IMMEDIATE) {
+            stage.forcedAt = began;
+        }
         stage.pool.flush(mode);
         if (mode != FlushMode.IDLE) {
             stage.freshness.flushed(began);

@@ -97,6 +97,7 @@ public final class StackScenario implements Scenario {
     }
 
     private void use(DataSourceStage stage, String name) {
+        StackRequests requests = new StackRequests(stage, name);
         int rounds = stage.diceOf(name).from(1, 6);
         for (int i = 1; i <= rounds; i++) {
             String round = name + "." + i;
@@ -107,6 +108,7 @@ public final class StackScenario implements Scenario {
                     transaction(stage, dice, round, manager);
                 } else {
                     lease(stage, dice, round, () -> stage.database.ended(round));
+                    requests.run();
                 }
             }
         }
@@ -120,6 +122,9 @@ public final class StackScenario implements Scenario {
         int leases = dice.from(1, 2);
         for (int i = 0; i < leases; i++) {
             lease(stage, dice, round, () -> {}); // it ends with the transaction
+        }
+        if (stage.isStarted) {
+            StackRequests.checkRefused(stage, manager);
         }
         try {
             if (dice.oneIn(3)) {
@@ -135,11 +140,16 @@ public final class StackScenario implements Scenario {
 
     private void lease(DataSourceStage stage, Dice dice, String lease, Runnable ended) {
         Connection[] acquired = new Connection[1];
+        boolean[] asRequest = {false};
         atTheEnd(
                 stage,
                 dice,
-                () -> acquired[0] = dice.oneIn(3) ? request(stage) : stage.source.getConnection());
+                () -> {
+                    asRequest[0] = dice.oneIn(3);
+                    acquired[0] = asRequest[0] ? request(stage) : stage.source.getConnection();
+                });
         Connection connection = acquired[0];
+        stage.isStarted |= connection != null && !asRequest[0];
         if (connection == null) {
             return;
         }

@@ -27,6 +27,9 @@ final class Stage {
     /** Whether leases may end by force from now on. */
     boolean isForced;
 
+    /** When the last flush by force began: what it aborts may be aborted a moment later. */
+    long forcedAt = -1;
+
     boolean isClosing;
     boolean isClosed;
 

@@ -92,7 +92,7 @@ final class Worker implements Runnable {
         if (hurried != null) {
             stage.simulation.join(hurried);
             stage.database.isHastyNoMore(lease);
-            if (stage.isGoodDay() && !stage.isForced) {
+            if (stage.isGoodDay() && !stage.isForced && !chores.hasAborted) {
                 stage.database.checkClosed(lease);
             }
         }

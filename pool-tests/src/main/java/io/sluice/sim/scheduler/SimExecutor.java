@@ -35,8 +35,12 @@ public class SimExecutor implements Executor {
         this.keepAliveNanos = unit.toNanos(keepAlive);
     }
 
+    /** That of the JDK takes a lock, which may take the permit of the caller. */
     @Override
     public void execute(Runnable task) {
+        if (Thread.currentThread() instanceof SimThread caller) {
+            caller.permit = false;
+        }
         Worker worker = idle.pollLast();
         if (worker == null) {
             threads.newThread(new Worker(task)).start();

@@ -94,7 +94,8 @@ final class MemoryPoints extends MethodVisitor {
         boolean isOfTheJdk =
                 (owner.startsWith("java/util/")
                                 && !owner.startsWith("java/util/concurrent/atomic/"))
-                        || owner.startsWith("java/time/");
+                        || owner.startsWith("java/time/")
+                        || owner.equals("java/lang/invoke/MethodHandle"); // to link the call
         boolean isOfAnyClass = name.equals("execute") || name.equals("addSuppressed");
         return isOfTheJdk || isOfAnyClass;
     }

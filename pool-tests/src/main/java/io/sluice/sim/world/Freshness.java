@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** When a session was last known to work, which its pool has to find out before some leases. */
 final class Freshness {
 
+    /** Each change that a pool announces sets its clock on by one. */
+    private static final long SLACK_NANOS = 1_000;
+
     private final SimDatabase database;
     private final long opened;
     private long used;
@@ -30,7 +33,7 @@ final class Freshness {
     @Nullable String complaint(long since) {
         long limit = database.idleLimit.toNanos();
         long idle = since - Math.max(used, validated);
-        if (idle > 0 && idle >= limit) {
+        if (idle > 0 && idle - limit >= SLACK_NANOS) {
             return "is given out after " + Duration.ofNanos(idle) + " without a validation";
         }
         long lost = database.lostAt();

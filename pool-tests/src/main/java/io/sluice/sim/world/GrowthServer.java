@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A server whose every answer to an attempt to connect is planned, and which keeps a record. */
 public final class GrowthServer implements ResourceFactory<Object> {
@@ -51,6 +52,9 @@ public final class GrowthServer implements ResourceFactory<Object> {
 
     /** Whether the judge of failures throws the failure itself. */
     public boolean rethrows;
+
+    /** What passes no validation. */
+    public @Nullable Object broken;
 
     public Plan plan;
 
@@ -121,6 +125,13 @@ public final class GrowthServer implements ResourceFactory<Object> {
         if (refusesToJoin) {
             refusesToJoin = false;
             throw new IllegalStateException(resource + " does not join");
+        }
+    }
+
+    @Override
+    public void validate(Object resource, Duration limit) {
+        if (resource.equals(broken)) {
+            throw new IllegalStateException(resource + " is broken");
         }
     }
 

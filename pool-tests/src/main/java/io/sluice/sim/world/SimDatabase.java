@@ -101,6 +101,9 @@ public final class SimDatabase implements DataSource, XADataSource {
     private boolean hasRefusedForGood;
     private long pausesUntil;
 
+    /** When an option was changed last. */
+    private long changedAt = -1;
+
     /** How many threads had started by then: an attempt of these may have been under way. */
     private int startedBefore;
 
@@ -321,12 +324,15 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** An option was changed, which may let the next start succeed. */
     public void pausesNoMore() {
         pausesUntil = 0;
+        changedAt = simulation.nanos();
     }
 
     /** A start has failed: the pool connects no more for a while. */
     public void pausesFrom(long nanos) {
-        pausesUntil = nanos + LEAST_PAUSE;
-        startedBefore = simulation.started();
+        if (nanos > changedAt) { // else it may have failed before the change
+            pausesUntil = nanos + LEAST_PAUSE;
+            startedBefore = simulation.started();
+        }
     }
 
     /** Whether something of the driver goes wrong that does so once in so many times. */

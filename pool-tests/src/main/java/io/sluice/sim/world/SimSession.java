@@ -172,6 +172,9 @@ final class SimSession implements InvocationHandler {
     /** What was told that the session is lost: a lease, or the pool. */
     private @Nullable String told;
 
+    /** Whether it has said in a lease that it is lost. */
+    private boolean isFoundLost;
+
     private long toldAt;
 
     SimSession(SimDatabase database, int number, @Nullable SimBranches branches) {
@@ -574,7 +577,10 @@ final class SimSession implements InvocationHandler {
 
     void tellLost() {
         if (served != null && !isAborted) {
-            database.lost();
+            if (!isFoundLost) { // to say it again is no other loss
+                database.lost();
+            }
+            isFoundLost = true;
         } else {
             database.doubted();
         }
@@ -851,6 +857,7 @@ final class SimSession implements InvocationHandler {
         if (database.dice.oneIn(database.faults().resetFails())) {
             isShaken = true;
             simulation.note(this + " refuses " + what);
+            freshness.used(); // it has answered
             String why = what + " is refused";
             if (served == null && !database.hasTenants) {
                 why += " by jdbc:simulated://server?password=" + SimDatabase.SECRET;

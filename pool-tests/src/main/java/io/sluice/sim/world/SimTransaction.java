@@ -181,7 +181,7 @@ public final class SimTransaction implements Transaction {
     }
 
     private void tell(int flag) {
-        for (Enlisted one : enlisted) {
+        for (Enlisted one : List.copyOf(enlisted)) { // a helper may enlist meanwhile
             try {
                 if (flag == XAResource.TMSUSPEND) {
                     one.resource.end(one.xid, flag);

@@ -34,7 +34,7 @@ public final class SimTransactionManager
     /** The transactions to be committed, until all that take part have done so. */
     private final Set<String> decided = new LinkedHashSet<>();
 
-    /** What could not be forgotten: recovery does so until the server says that it is done. */
+    /** What could not be forgotten: recovery does so in each pass, since each pool has to know. */
     private final Set<Xid> toForget = new LinkedHashSet<>();
 
     private int branches;
@@ -183,11 +183,10 @@ public final class SimTransactionManager
     private void forget(XAResource resource, Xid xid) {
         try {
             resource.forget(xid);
-            toForget.remove(xid);
         } catch (XAException e) {
             checkCode(e);
             simulation.note("recovery cannot forget: " + e.errorCode);
-            forgetLater(xid, e);
+            toForget.add(xid);
         }
     }
 

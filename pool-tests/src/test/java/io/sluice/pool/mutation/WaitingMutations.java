@@ -415,6 +415,19 @@ final class WaitingMutations {
                             INTERNAL
                                     + "AsyncAcquireTest$Cancel#ofAHolderHandedOverButNotYetSeenPassesItOn"),
                     core(
+                            "what a cancelled request gives back stays beyond a smaller maximum",
+                            "WaiterQueue.java",
+                            "if (holder.accessibleToReserved(holder.stamp())) { holder.publish(); }",
+                            "if (holder.accessibleToReserved(holder.stamp())) { handOverOrOffer(holder); }",
+                            INTERNAL
+                                    + "AsyncAcquireTest$Cancel#ofAHolderBeyondASmallerMaximumDiscardsIt"),
+                    core(
+                            "a full pool that is closed says that too many wait",
+                            "Admission.java",
+                            "if (current != null) { // such as",
+                            "if (false) { // such as",
+                            INTERNAL + "WaiterQueueTest$Refusing#comesBeforeTooManyThatWait"),
+                    core(
                             "a cancelled request keeps the lease that its executor has",
                             "AsyncAcquires.java",
                             "if (untaken != null && delivery.begin()) {",

@@ -58,8 +58,10 @@ public final class Admission {
      * Delays a refused thread, for longer the more threads are refused: together they return at
      * most 100,000 times a second. Otherwise virtual threads that retry at once would keep their
      * carriers busy and starve the threads that hold resources.
+     *
+     * @return why: too many wait, or the refusal in force
      */
-    TooManyWaitingException tooMany(int waiting) {
+    PoolException tooMany(int waiting) {
         int atOnce = refused.incrementAndGet();
         try {
             LockSupport.parkNanos(Math.min(atOnce * REFUSED_NANOS, MOST_REFUSED_NANOS));
@@ -70,7 +72,11 @@ public final class Admission {
     }
 
     /** The same without delay, for a request without a thread. */
-    TooManyWaitingException tooManyAtOnce(int waiting) {
+    PoolException tooManyAtOnce(int waiting) {
+        Refusal current = refusal.get();
+        if (current != null) { // such as a closed pool: a larger maximum would not help
+            return current.reason().get();
+        }
         refusals.getAndIncrement();
         return new TooManyWaitingException(poolName, waiting, maxWaiting);
     }

@@ -107,9 +107,7 @@ public final class DetachedWaiters<R> {
         if (Waiter.isLive(item) && waiters.handTo(waiter, item, holder)) {
             return true;
         }
-        if (!waiters.handOverOrOffer(holder)) {
-            holder.discardDoomed();
-        }
+        holder.publish();
         return false;
     }
 

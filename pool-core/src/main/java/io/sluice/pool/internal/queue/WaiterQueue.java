@@ -435,8 +435,8 @@ public final class WaiterQueue<R> extends WaitSignals {
 
     /** Ends a lease that was never used. */
     public void giveBack(ResourceHolder<R> holder) {
-        if (holder.accessibleToReserved(holder.stamp()) && !handOverOrOffer(holder)) {
-            holder.discardDoomed();
+        if (holder.accessibleToReserved(holder.stamp())) {
+            holder.publish();
         }
     }
 

@@ -110,7 +110,7 @@ public final class SqlErrors {
                             withRoot(failed), state, code, causeOf(failed));
         }
         // The cause as it is: programs find the details of a time-out there.
-        return new SQLTransientConnectionException(reason.getMessage(), state, code, reason);
+        return new SQLTransientConnectionException(textOf(reason), state, code, reason);
     }
 
     /** Whether the application has all connections, and no attempt to connect has failed. */
