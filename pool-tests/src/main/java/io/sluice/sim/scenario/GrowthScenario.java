@@ -49,7 +49,24 @@ public final class GrowthScenario implements Scenario {
                     RaceCourses::needlessCreators,
                     RaceCourses::firstAtTheClose,
                     RaceCourses::suspendedAndFlushed,
-                    RaceCourses::minimum,
+                    RaceCourses::minimum);
+
+    private static final List<Course> MORE =
+            List.of(
+                    RestCourses::idledOut,
+                    RestCourses::usedBeforeTheRest,
+                    PlaceCourses::unfitForTheFirst,
+                    PlaceCourses::unfitForALaterOne,
+                    PermitCourses::someFailAtOnce,
+                    PermitCourses::allFailAtOnce,
+                    TransactionCourses::handles,
+                    TransactionCourses::leaseReport,
+                    TransactionCourses::timeLeft,
+                    TransactionCourses::refusal);
+
+    /** How it looks after what it has. */
+    private static final List<Course> UPKEEP =
+            List.of(
                     ValidationCourses::allHang,
                     ValidationCourses::noRoomToWait,
                     ValidationCourses::noThread,
@@ -73,22 +90,14 @@ public final class GrowthScenario implements Scenario {
                     ReturnCourses::inWork,
                     ReturnCourses::suspended);
 
-    private static final List<Course> MORE =
-            List.of(
-                    RestCourses::idledOut,
-                    RestCourses::usedBeforeTheRest,
-                    PlaceCourses::unfitForTheFirst,
-                    PlaceCourses::unfitForALaterOne,
-                    PermitCourses::someFailAtOnce,
-                    PermitCourses::allFailAtOnce,
-                    TransactionCourses::handles,
-                    TransactionCourses::leaseReport,
-                    TransactionCourses::timeLeft,
-                    TransactionCourses::refusal);
-
     @Override
     public void run(Simulation simulation) throws Exception {
         Dice dice = new Dice(simulation.chance("all"));
+        Dice upkeep = dice.with(simulation.chance("upkeep"));
+        if (upkeep.oneIn(3)) {
+            upkeep.oneOf(UPKEEP).run(simulation, upkeep);
+            return;
+        }
         Dice more = dice.with(simulation.chance("more"));
         if (more.oneIn(5)) {
             more.oneOf(MORE).run(simulation, more);
