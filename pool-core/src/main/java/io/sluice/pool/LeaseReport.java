@@ -29,6 +29,7 @@ public record LeaseReport(
         boolean inaccessible,
         List<StackTraceElement> stack) {
 
+    /** Makes a report; the stack is copied. */
     public LeaseReport {
         stack = List.copyOf(stack);
     }

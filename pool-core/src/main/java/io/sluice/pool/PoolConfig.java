@@ -48,7 +48,7 @@ public final class PoolConfig {
         return values.maxCreating;
     }
 
-    /** Returns how many threads may wait at once for leased resources. */
+    /** Returns how many threads and asynchronous requests may wait at once for leased resources. */
     public int maxWaiting() {
         return values.maxWaiting;
     }
@@ -158,7 +158,11 @@ public final class PoolConfig {
                 + "]";
     }
 
-    /** Collects values and checks them. Not thread-safe; {@link #build} copies. */
+    /**
+     * Collects values. Each setter refuses null with a {@link NullPointerException}, and a value
+     * out of range with an {@link IllegalArgumentException}. Durations are at most 36,500 days. Not
+     * thread-safe; {@link #build} copies.
+     */
     public static final class Builder {
 
         private String name = "pool";
@@ -243,8 +247,9 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets how many threads may wait at once for leased resources: at least 0. Threads for
-         * which a resource can be created below {@code maxSize} do not count. Default unlimited.
+         * Sets how many threads and asynchronous requests may wait at once for leased resources: at
+         * least 0. Those for which a resource can be created below {@code maxSize} do not count.
+         * Default unlimited.
          */
         public Builder maxWaiting(int value) {
             maxWaiting = inRange("maxWaiting", value, 0, Integer.MAX_VALUE);

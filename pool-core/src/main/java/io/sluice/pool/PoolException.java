@@ -7,6 +7,12 @@ public class PoolException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /**
+     * Makes the exception.
+     *
+     * @param message the pool, the reason and what to do
+     * @param cause what has failed, or null
+     */
     public PoolException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

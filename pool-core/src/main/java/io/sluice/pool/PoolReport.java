@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record PoolReport(
         PoolSnapshot snapshot, List<LeaseReport> longest, @Nullable String deadlock) {
 
+    /** Makes a report; the list is copied. */
     public PoolReport {
         longest = List.copyOf(longest);
     }

@@ -51,7 +51,9 @@ public interface ResourcePool<R> extends AutoCloseable {
      * @throws PoolClosedException if the pool is closed, or was closed while the caller waited
      * @throws ResourceCreationException if the pool is empty and cannot create a resource; the
      *     failure is permanent
-     * @throws TooManyWaitingException if the configured number of threads is waiting already
+     * @throws TooManyWaitingException if as many threads and requests as configured wait already
+     * @throws PoolException if the transaction of the thread refuses the resource
+     * @throws IllegalStateException if the transaction of the thread is not active
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     Holder<R> acquire() throws InterruptedException;
@@ -80,7 +82,9 @@ public interface ResourcePool<R> extends AutoCloseable {
      * @throws PoolClosedException if the pool is closed, or was closed while the caller waited
      * @throws ResourceCreationException if the pool is empty and cannot create a resource; the
      *     failure is permanent
-     * @throws TooManyWaitingException if the configured number of threads is waiting already
+     * @throws TooManyWaitingException if as many threads and requests as configured wait already
+     * @throws PoolException if the transaction of the thread refuses the resource
+     * @throws IllegalStateException if the transaction of the thread is not active
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     Holder<R> acquire(Duration timeout) throws InterruptedException;
@@ -264,7 +268,8 @@ public interface ResourcePool<R> extends AutoCloseable {
      * Closes the pool. Current and later callers of acquire are refused, available resources are
      * destroyed, and leases have the drain time to end before the rest is aborted. Resources in
      * creation are not waited for; they are destroyed when they arrive. Further calls wait for the
-     * same end, and finish a close that has failed for lack of memory.
+     * same end, and finish a close that has failed for lack of memory. An interrupted thread waits
+     * for nothing and aborts the rest at once; its interrupt flag stays set.
      *
      * @param drain how long leases may still take; zero means none
      * @return the counts at the end of the drain: {@code accessible} and {@code inaccessible} were

@@ -6,7 +6,8 @@ import io.sluice.jdbc.internal.config.OptionTypes;
 /**
  * The options of a pool, each described once: name, kind of value, default, range, meaning.
  * Reading, checks, error texts, the setters of {@link SluiceDataSource} and {@link
- * JdbcPoolConfig.Builder} and the tables in the guide follow from here.
+ * JdbcPoolConfig.Builder} and the tables in the guide follow from here. The setters of the builder
+ * show the {@linkplain #meaning meaning} and the default of each.
  */
 public enum JdbcOption {
     NAME(

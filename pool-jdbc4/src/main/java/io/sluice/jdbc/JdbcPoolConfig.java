@@ -139,7 +139,10 @@ public final class JdbcPoolConfig {
         return values.get(JdbcOption.XA_DATA_SOURCE, XADataSource.class);
     }
 
-    /** Returns {@link JdbcOption#DATA_SOURCE_PROPERTIES}, without their prefix. */
+    /**
+     * Returns {@link JdbcOption#DATA_SOURCE_PROPERTIES} without their prefix, passwords included;
+     * unmodifiable.
+     */
     public Map<String, String> dataSourceProperties() {
         return values.dataSourceProperties();
     }

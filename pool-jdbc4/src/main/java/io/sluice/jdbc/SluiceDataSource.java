@@ -10,6 +10,7 @@ import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.LeaseReport;
+import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
@@ -299,11 +300,15 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
     @Override
     public void resize(int minSize, int maxSize) {
         ResourcePool<?> opened = lifecycle.opened();
-        if (opened != null) {
-            opened.resize(minSize, maxSize);
-        } else {
+        if (opened == null) {
             setMinSize(minSize);
             setMaxSize(maxSize);
+            return;
+        }
+        try {
+            opened.resize(minSize, maxSize);
+        } catch (PoolClosedException e) {
+            throw new IllegalStateException(e.getMessage(), e);
         }
     }
 

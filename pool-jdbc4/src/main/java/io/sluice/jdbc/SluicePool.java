@@ -29,8 +29,9 @@ public interface SluicePool extends DataSource, AutoCloseable {
      * before traffic comes; with {@link Startup#FULL} it returns when {@code minSize} connections
      * are there. Does nothing if the pool has started.
      *
-     * @throws SQLException if it cannot start: a configured class or object is unavailable, or no
-     *     connection can be made and {@link JdbcOption#STARTUP} says fail or full
+     * @throws SQLException if it is closed or cannot start: a configured class or object is
+     *     unavailable, or no connection can be made and {@link JdbcOption#STARTUP} says fail or
+     *     full
      */
     void start() throws SQLException;
 
@@ -91,8 +92,9 @@ public interface SluicePool extends DataSource, AutoCloseable {
     PoolSnapshot snapshot();
 
     /**
-     * Returns how large a pool the load has needed so far, with advice in its text. The pool also
-     * logs it when it is closed after ten minutes or more.
+     * Returns how large a pool the load has needed so far, with advice in its text; before the
+     * start all zeros but the maximum. The pool also logs it when it is closed after ten minutes or
+     * more.
      */
     SizingReport sizing();
 
@@ -128,7 +130,8 @@ public interface SluicePool extends DataSource, AutoCloseable {
      * server may complete a running statement.
      *
      * <p>Connections that are being made are closed when they arrive; the close does not wait for
-     * them. Further calls wait for the same close.
+     * them. Further calls wait for the same close. An interrupted thread waits for nothing and
+     * takes connections away at once; its interrupt flag is kept.
      *
      * @param drain how long connections may still be in use; zero means not at all
      * @return the counts at the end of that time: {@code accessible} is what was still in use,

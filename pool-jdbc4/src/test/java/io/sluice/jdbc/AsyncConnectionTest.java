@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.spi.NoTransactions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -238,6 +240,24 @@ class AsyncConnectionTest {
                                                     throw new RejectedExecutionException("no");
                                                 })))
                 .hasCauseInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    void isRefusedByTheExecutorWhereAllLeasesAreInTransactions() {
+        bean.setLastResource(true);
+        bean.setTransactionContext(NoTransactions.INSTANCE);
+        bean.setTransactions(Transactions.REQUIRED);
+        List<Runnable> tasks = new CopyOnWriteArrayList<>();
+
+        CompletableFuture<Connection> stage = bean.acquireAsync(A_MINUTE, tasks::add);
+        await("a task or an outcome").until(() -> !tasks.isEmpty() || stage.isDone());
+
+        assertThat(stage).isNotDone();
+        tasks.get(0).run();
+        assertThatThrownBy(() -> get(stage))
+                .cause()
+                .isInstanceOf(SQLNonTransientException.class)
+                .hasMessageStartingWith("Pool orders: transactions is required");
     }
 
     @Test

@@ -90,6 +90,18 @@ class StartTest {
     }
 
     @Test
+    void itsSizesCannotBeChangedOnceItIsClosed() throws SQLException {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        bean.start();
+        bean.close();
+
+        assertThatThrownBy(() -> bean.resize(0, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("Pool orders is closed; open a new pool");
+    }
+
+    @Test
     void aFullStartReturnsWithTheMinimum() throws SQLException {
         bean.setDataSource(database);
         bean.setMinSize(3);

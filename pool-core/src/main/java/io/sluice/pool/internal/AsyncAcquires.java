@@ -252,7 +252,9 @@ final class AsyncAcquires<R> {
          * @param mayBeQuick whether it may complete the stage
          */
         void begin(boolean mayBeQuick) {
-            ResourceHolder<R> found = available.poll();
+            // Those from before the start are served in order: what is available is for the line.
+            boolean mayOvertake = mayBeQuick || waiters.waiting == 0;
+            ResourceHolder<R> found = mayOvertake ? available.poll() : null;
             if (found == null) {
                 joinLine(/* again= */ false);
                 return;

@@ -233,6 +233,32 @@ class AsyncAcquireTest {
             only.release();
         }
 
+        /** They came before it, and a release is about to serve them. */
+        @Test
+        void leavesAnAvailableResourceToThoseInLine() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CountDownLatch processor = new CountDownLatch(1);
+            CountDownLatch stuck = new CountDownLatch(1);
+            ticker.onUnparked =
+                    () -> {
+                        stuck.countDown();
+                        awaitUninterruptibly(processor);
+                    };
+            Background<Lease> thread = waitInBackground(1);
+            lease.release();
+            stuck.await();
+            assertThat(pool.snapshot().available()).isOne();
+
+            pool.acquireAsync(A_MINUTE, held, new PlainLease<>(), stage);
+
+            assertThat(pool.snapshot().waiting()).isEqualTo(2);
+            processor.countDown();
+            thread.get().release();
+            held.runNext();
+            lease(stage).release();
+        }
+
         @Test
         void acquiresNothingIfItIsComplete() throws Exception {
             ResourcePool<Resource> pool = openWithOne();

@@ -182,9 +182,30 @@ class DemandFailureTest extends DemandFixture {
     }
 
     private void comesAndIsRefused(Demand<Resource> demand) {
-        waiting(1);
+        onDemand = demand::check;
+        long now = ticker.nanos();
+        assertThatThrownBy(() -> waiters.await(now, now + 1, /* again= */ false))
+                .isInstanceOf(ResourceCreationException.class);
+    }
+
+    /** Each attempt for no caller counts towards the lockout of an account. */
+    @Test
+    void aCallerThatIsRefusedWithOthersCallsForNoAttemptOnTheirBehalf() {
+        Demand<Resource> demand = demand(0, 4);
+        onDemand = demand::check;
+        factory.permanent = failure -> true;
+        factory.onCreate = this::fail;
+        waiting(2);
         demand.check();
+        runCreators();
+
+        waiting(1); // the other is being refused
+        waiters.lookForOthers();
         waiting(0);
+        ticker.advanceToNext();
+
+        assertThat(creators).isEmpty();
+        assertThat(waiters.isRefusing()).isFalse();
     }
 
     /** The server may lock out a user after repeated attempts with a wrong password. */

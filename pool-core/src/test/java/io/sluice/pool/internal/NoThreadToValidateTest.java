@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,10 @@ class NoThreadToValidateTest {
             new Destroyer<>("orders", new Factory(), threads, ticker, A_MINUTE.toNanos());
     private final DrainSignal drains = new DrainSignal(ticker);
     private final Generations generations = new Generations(drains);
+
+    /** What happens to a task before its executor fails. */
+    private Consumer<Runnable> before = task -> {};
+
     private final FitnessCheck<String> fitnessCheck =
             new FitnessCheck<>(
                     config,
@@ -78,6 +83,7 @@ class NoThreadToValidateTest {
                     null,
                     new Timings("orders", FlightRecorder.none()),
                     task -> {
+                        before.accept(task);
                         throw new RejectedExecutionException("no thread");
                     });
 
@@ -110,6 +116,16 @@ class NoThreadToValidateTest {
         assertThat(journal.entries())
                 .containsExactly("validate within PT1M", "validate within PT1S");
         assertThat(isNextFit(A_SECOND)).isTrue();
+        assertThat(journal.count("validate")).isEqualTo(2);
+    }
+
+    /** A thread of the executor has run it and ended; to start another has failed. */
+    @Test
+    void theCallerDoesNotDoAgainWhatHasRunNonetheless() {
+        before = Runnable::run;
+
+        assertThat(isNextFit(A_SECOND)).isFalse();
+
         assertThat(journal.count("validate")).isEqualTo(2);
     }
 

@@ -148,7 +148,12 @@ public final class ConnectionAcquirer {
             CompletableFuture<Connection> stage) {
         Duration left = timeout.minusNanos(System.nanoTime() - arrivedAt);
         boolean waits = timeout.compareTo(Duration.ZERO) > 0;
-        pool.acquireAsync(waits ? atLeastOneNano(left) : timeout, executor, handles, stage);
+        try {
+            pool.acquireAsync(waits ? atLeastOneNano(left) : timeout, executor, handles, stage);
+        } catch (PoolException | IllegalStateException e) { // such as for lack of a transaction
+            SQLException refusal = refused(e);
+            executor.execute(() -> stage.completeExceptionally(refusal));
+        }
     }
 
     private static Duration atLeastOneNano(Duration left) {

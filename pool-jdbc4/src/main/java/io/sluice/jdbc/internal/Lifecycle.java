@@ -292,7 +292,7 @@ public final class Lifecycle {
             try {
                 connect(mine, opened);
             } catch (Throwable e) { // leave nothing open, whatever was thrown
-                opened.close(Duration.ZERO);
+                opened.closeAfter(e);
                 throw e;
             }
             mine.done.complete(opened);

@@ -119,16 +119,19 @@ public final class OpenPool {
             tell(config);
             return new OpenPool(config, pool, managerName, recovery, managed(config, pool));
         } catch (Throwable e) { // leave nothing open, whatever a manager or a log throws
-            closeAfter(new OpenPool(config, pool, managerName, recovery, null), e);
+            new OpenPool(config, pool, managerName, recovery, null).closeAfter(e);
             throw e;
         }
     }
 
-    private static void closeAfter(OpenPool half, Throwable failure) {
+    /** Closes the pool after a failure, which is the one to be told. */
+    void closeAfter(Throwable failure) {
         try {
-            half.close(Duration.ZERO);
-        } catch (RuntimeException | Error e) {
-            failure.addSuppressed(e);
+            close(Duration.ZERO);
+        } catch (Throwable e) { // a clock or a manager may throw anything
+            if (e != failure) {
+                failure.addSuppressed(e);
+            }
         }
     }
 

@@ -173,16 +173,27 @@ public class TenantDataSource implements DataSource {
 
     private Connection acquired(Duration left) throws SQLException {
         CompletableFuture<Connection> stage = pool.acquireAsync(left, Runnable::run);
+        boolean interrupted = false;
         try {
-            return stage.get();
-        } catch (InterruptedException e) {
-            stage.cancel(false); // returns a connection that comes all the same
-            throw SqlErrors.refused(poolName(), e);
+            for (; ; ) {
+                try {
+                    return stage.get();
+                } catch (InterruptedException e) {
+                    if (stage.cancel(false)) {
+                        throw SqlErrors.refused(poolName(), e);
+                    }
+                    interrupted = true; // the connection has come meanwhile: the caller gets it
+                }
+            }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof SQLException failure) {
                 throw failure;
             }
             throw new IllegalStateException(e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

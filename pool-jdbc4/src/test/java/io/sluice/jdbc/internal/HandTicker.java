@@ -15,6 +15,9 @@ final class HandTicker implements Ticker {
     /** What {@link #schedule} throws in place of scheduling; null for nothing. */
     volatile Error onSchedule;
 
+    /** What {@link #close} throws; null for nothing. */
+    volatile RuntimeException onClose;
+
     @Override
     public long nanos() {
         return 0;
@@ -43,6 +46,13 @@ final class HandTicker implements Ticker {
         for (Pending alarm : pending()) {
             callOff(alarm);
             alarm.task().run();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (onClose != null) {
+            throw onClose;
         }
     }
 

@@ -42,6 +42,9 @@ class LifecycleTest {
     /** About to overflow, as the clock of a JVM may be. */
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1);
 
+    /** The clock of the pool; null for that of the system. */
+    private HandTicker ticker;
+
     private final Queue<Long> pauses = new ArrayDeque<>(List.of(PAUSE, PAUSE));
     private final Lifecycle lifecycle =
             new Lifecycle(named("orders"), this::configuration, now::get, pauses::remove);
@@ -53,8 +56,11 @@ class LifecycleTest {
     }
 
     private JdbcPoolConfig configuration(OptionValues values) {
-        return JdbcPoolConfig.builder()
-                .name(values.ensureName())
+        JdbcPoolConfig.Builder builder = JdbcPoolConfig.builder();
+        if (ticker != null) {
+            builder.ticker(ticker);
+        }
+        return builder.name(values.ensureName())
                 .dataSource(database)
                 .maxSize(values.number(JdbcOption.MAX_SIZE))
                 .build();
@@ -103,6 +109,20 @@ class LifecycleTest {
                             assertThat(((SQLException) e).getErrorCode()).isEqualTo(7);
                         });
         assertThat(connects()).isZero();
+    }
+
+    /** The clock may be one of the application, which may throw anything. */
+    @Test
+    void isToldAlsoIfWhatItHasOpenedDoesNotClose() {
+        goesDown("28P01");
+        ticker = new HandTicker();
+        ticker.onClose = new IllegalStateException("stopped");
+
+        assertThat(failure())
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageContaining("down")
+                .hasSuppressedException(ticker.onClose);
+        assertThat(failure()).hasMessageContaining("could not be started");
     }
 
     @Test

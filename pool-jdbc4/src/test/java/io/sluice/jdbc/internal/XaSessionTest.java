@@ -103,6 +103,18 @@ class XaSessionTest {
         assertThat(CALLS).containsExactly("xa.getConnection", "xa.close");
     }
 
+    /** Some drivers keep their first failure, and throw it again at each call. */
+    @Test
+    void isClosedWhenItsDriverThrowsTheSameAgain() throws SQLException {
+        XaSource source = source();
+        FAILURES.put("xa.getConnection", GONE);
+        FAILURES.put("xa.close", GONE);
+
+        assertThatThrownBy(() -> source.open(null)).isSameAs(GONE);
+
+        assertThat(CALLS).containsExactly("xa.getConnection", "xa.close");
+    }
+
     @Test
     void isClosedWhenItsDriverFailsWithAnError() throws SQLException {
         XaSource source = source();

@@ -26,7 +26,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -510,15 +512,63 @@ class TenantDataSourceTest {
                 .isBetween(Duration.ofNanos(1), Duration.ofSeconds(20).minusNanos(1));
     }
 
+    @Test
+    void aConnectionThatComesWithAnInterruptIsTheCallers() throws Exception {
+        SluicePool interrupting =
+                acquiringAsync(
+                        left -> {
+                            Connection connection = pool.getConnection();
+                            return new CompletableFuture<>() {
+                                @Override
+                                public Connection get()
+                                        throws InterruptedException, ExecutionException {
+                                    if (complete(connection)) {
+                                        throw new InterruptedException();
+                                    }
+                                    return super.get();
+                                }
+                            };
+                        });
+        TenantDataSource tenants =
+                new TenantDataSource(interrupting, TenantKind.SCHEMA, () -> "acme", 1);
+        Connection first = tenants.getConnection();
+        FutureTask<Boolean> second =
+                started(
+                        () -> {
+                            tenants.getConnection().close();
+                            return Thread.currentThread().isInterrupted();
+                        });
+        awaitParked(threads.get(0));
+
+        first.close();
+
+        assertThat(second.get()).as("the interrupt flag").isTrue();
+        assertThat(pool.snapshot().available()).isOne();
+    }
+
     /** The pool, which notes the time-outs of asynchronous acquires. */
     private SluicePool asking(List<Duration> asked) {
+        return acquiringAsync(
+                left -> {
+                    asked.add(left);
+                    return pool.acquireAsync(left, Runnable::run);
+                });
+    }
+
+    /** How a pool acquires asynchronously. */
+    private interface AsyncAcquire {
+        CompletableFuture<Connection> within(Duration timeout) throws SQLException;
+    }
+
+    /** The pool, but for its asynchronous acquires. */
+    private SluicePool acquiringAsync(AsyncAcquire acquire) {
         return (SluicePool)
                 Proxy.newProxyInstance(
                         getClass().getClassLoader(),
                         new Class<?>[] {SluicePool.class},
                         (proxy, method, arguments) -> {
                             if (method.getName().equals("acquireAsync")) {
-                                asked.add((Duration) arguments[0]);
+                                return acquire.within((Duration) arguments[0]);
                             }
                             try {
                                 return method.invoke(pool, arguments);

@@ -147,6 +147,13 @@ final class CapacityMutations {
                             "",
                             TENANT_STACK),
                     face(
+                            "a tenant's connection that comes with an interrupt is lost",
+                            "TenantDataSource.java",
+                            "if (stage.cancel(false)) {",
+                            "if (stage.cancel(false) || stage.isDone()) {",
+                            "io.sluice.jdbc.tenant.TenantDataSourceTest"
+                                    + "#aConnectionThatComesWithAnInterruptIsTheCallers"),
+                    face(
                             "a tenant's lease is taken away while its statements close",
                             "TenantLease.java",
                             "holder.closing = 0; // the driver may take long",
@@ -527,7 +534,7 @@ final class CapacityMutations {
                     core(
                             "waiters are refused for a failure that is forgotten",
                             "WaiterQueue.java",
-                            "if (!current.equals(admission.refusal())) { return; }",
+                            "if (current != admission.refusal()) { return; }",
                             "",
                             INTERNAL
                                     + "WaiterQueueTest$Refusing#reachesNobodyOnceWaitingIsAcceptedAgain"),

@@ -30,6 +30,13 @@ final class UpkeepMutations {
                             "io.sluice.jdbc.internal.LifecycleTest"
                                     + "#isToldToCallersInThePauseAfterItAndNobodyConnects"),
                     jdbc(
+                            "a failure of the close hides why the pool did not start",
+                            "Lifecycle.java",
+                            "opened.closeAfter(e);",
+                            "opened.close(Duration.ZERO);",
+                            "io.sluice.jdbc.internal.LifecycleTest"
+                                    + "#isToldAlsoIfWhatItHasOpenedDoesNotClose"),
+                    jdbc(
                             "an interrupted start fails all callers",
                             "Lifecycle.java",
                             "boolean interrupted = Thread.currentThread().isInterrupted();",
@@ -52,7 +59,7 @@ final class UpkeepMutations {
                     jdbc(
                             "an unchecked failure at the opening leaves a pool open",
                             "OpenPool.java",
-                            "closeAfter(new OpenPool(config, pool, managerName, recovery, null), e);",
+                            "new OpenPool(config, pool, managerName, recovery, null).closeAfter(e);",
                             "",
                             "io.sluice.jdbc.internal.OpenPoolTest#anErrorAtTheOpeningLeavesNoPoolOpen"),
                     jdbc(

@@ -559,6 +559,34 @@ final class WaitingMutations {
                             "if (transactional && config.transactions().current() != null) {",
                             "if (false) {",
                             INTERNAL + "TransactionLeasesTest#anAsynchronousAcquireIsRefused"),
+                    core(
+                            "a request from before the start takes what those in line wait for",
+                            "AsyncAcquires.java",
+                            "boolean mayOvertake = mayBeQuick || waiters.waiting == 0;",
+                            "boolean mayOvertake = true;",
+                            INTERNAL
+                                    + "AsyncAcquireTest$AStageThatOthersHave#leavesAnAvailableResourceToThoseInLine"),
+                    core(
+                            "a caller that is refused calls for an attempt on behalf of the others",
+                            "WaiterQueue.java",
+                            "demand.run(); // another may have counted on the holder",
+                            "admission.callerComes(); demand.run(); // another may have counted",
+                            INTERNAL
+                                    + "DemandFailureTest#aCallerThatIsRefusedWithOthersCallsForNoAttemptOnTheirBehalf"),
+                    core(
+                            "a caller that comes while all are refused calls for no attempt",
+                            "Admission.java",
+                            "current.hasNewCaller = true;",
+                            "",
+                            INTERNAL
+                                    + "DemandFailureTest#aPermanentFailureRefusesWaitingUntilAProbeSucceeds"),
+                    core(
+                            "what was validated aside is validated again if its executor fails then",
+                            "FitnessCheck.java",
+                            "if (task == null || task.begin()) {",
+                            "if (holder != null) {",
+                            INTERNAL
+                                    + "NoThreadToValidateTest#theCallerDoesNotDoAgainWhatHasRunNonetheless"),
                     jdbc(
                             "a request for a connection starts the pool on its own thread",
                             "StartAside.java",

@@ -120,14 +120,6 @@ public final class CreationBackoff {
     private volatile boolean minimumIsDue = true;
 
     /**
-     * Whether a thread has come since the last permanent failure. Shared: volatile, set by a thread
-     * that is refused, cleared under the lock. Partner: {@code Admission.refusal}. A thread that
-     * the retry after a failure misses was refused before it; a later one waits and looks at
-     * demand.
-     */
-    private volatile boolean wanted;
-
-    /**
      * Permanent failures in a row, while no thread would have waited. Shared: plain, under the
      * lock. Partner: {@code lock}.
      */
@@ -388,8 +380,7 @@ public final class CreationBackoff {
             notRefusing();
             return null;
         }
-        unwantedFailures = wanted || waiters.waiting > 0 ? 0 : unwantedFailures + 1;
-        wanted = false;
+        unwantedFailures = isWanted() || waiters.waiting > 0 ? 0 : unwantedFailures + 1;
         minimumIsDue = false;
         // While suspended, no attempt can show that the failure is over: let threads wait.
         boolean isHopeless = CreationPermits.total(permits.get()) == 0 && !site.isSuspended();
@@ -399,7 +390,6 @@ public final class CreationBackoff {
     private void notRefusing() {
         unwantedFailures = 0;
         minimumIsDue = true;
-        wanted = false;
         waiters.accept();
     }
 
@@ -460,14 +450,9 @@ public final class CreationBackoff {
         }
     }
 
-    /** A caller was refused because of the last failure. */
-    void wanted() {
-        wanted = true;
-    }
-
     /** Whether a caller was refused since the last failure, which calls for another attempt. */
     boolean isWanted() {
-        return wanted && waiters.isRefusing();
+        return waiters.hasNewCaller();
     }
 
     /** Whether the minimum alone justifies an attempt. */

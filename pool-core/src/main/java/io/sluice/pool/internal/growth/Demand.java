@@ -101,9 +101,6 @@ public final class Demand<R> {
      * the permit counts have decreased.
      */
     public void check() {
-        if (waiters.isRefusing() && waiters.waiting > 0) {
-            backoff.wanted();
-        }
         startWhileNeeded(/* othersReturnSoon= */ true);
     }
 

@@ -75,7 +75,7 @@ public final class Admission {
     PoolException tooManyAtOnce(int waiting) {
         Refusal current = refusal.get();
         if (current != null) { // such as a closed pool: a larger maximum would not help
-            return current.reason().get();
+            return current.reason.get();
         }
         refusals.getAndIncrement();
         return new TooManyWaitingException(poolName, waiting, maxWaiting);
@@ -91,12 +91,20 @@ public final class Admission {
         return refusal.get();
     }
 
+    /** A caller is about to join the line. If all are refused, another attempt is wanted. */
+    void callerComes() {
+        Refusal current = refusal.get();
+        if (current != null) {
+            current.hasNewCaller = true;
+        }
+    }
+
     /** Refuses all new callers; returns the refusal in force, which may be another. */
     Refusal refuse(Supplier<? extends PoolException> reason, boolean forEver) {
         Refusal next = new Refusal(reason, forEver);
         for (; ; ) {
             Refusal current = refusal.get();
-            if (current != null && current.forEver()) {
+            if (current != null && current.forEver) {
                 return current;
             }
             // Before the waiters: later callers see the refusal, earlier ones are in the queue.
@@ -109,7 +117,7 @@ public final class Admission {
     /** Lets threads wait again, unless they are refused for good. */
     void accept() {
         Refusal current = refusal.get();
-        if (current != null && !current.forEver()) {
+        if (current != null && !current.forEver) {
             refusal.compareAndSet(current, null);
         }
     }

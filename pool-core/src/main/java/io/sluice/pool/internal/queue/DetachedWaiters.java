@@ -33,6 +33,7 @@ public final class DetachedWaiters<R> {
      *     nor fails. Not called after {@link #withdraw}
      */
     public DetachedWaiter newWaiter(boolean again, long arrivedAt, Runnable ended) {
+        waiters.admission.callerComes();
         DetachedWaiter self =
                 new DetachedWaiter(waiters.arrivals.line(again), arrivedAt, this::serve, ended);
         self.others = waiters.countIn(); // before it can be withdrawn, which counts it out

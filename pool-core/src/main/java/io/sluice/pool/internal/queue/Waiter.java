@@ -28,10 +28,26 @@ public class Waiter extends AtomicReference<Object> {
     /** Gave up at its deadline; in the queue until its exception is being made. */
     static final Object TIMED_OUT = new Object();
 
-    /**
-     * Why threads must not wait, now or for good; supplies a new exception for each refused thread.
-     */
-    public record Refusal(Supplier<? extends PoolException> reason, boolean forEver) {}
+    /** Why threads must not wait, now or for good. */
+    public static final class Refusal {
+
+        /** Makes a new exception for each refused thread. */
+        final Supplier<? extends PoolException> reason;
+
+        final boolean forEver;
+
+        /**
+         * Whether a caller has come since, so that another attempt is wanted. Shared: volatile, set
+         * by a caller before it joins the line. Partner: {@code Admission.refusal}. A caller that
+         * the retry after a failure misses came before it, or waits and looks at demand.
+         */
+        volatile boolean hasNewCaller;
+
+        Refusal(Supplier<? extends PoolException> reason, boolean forEver) {
+            this.reason = reason;
+            this.forEver = forEver;
+        }
+    }
 
     /** Null for a request without a thread. */
     final transient @Nullable Thread thread;

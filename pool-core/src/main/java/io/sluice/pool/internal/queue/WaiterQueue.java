@@ -122,6 +122,7 @@ public final class WaiterQueue<R> extends WaitSignals {
      */
     public @Nullable ResourceHolder<R> await(long arrivedAt, long deadline, boolean again)
             throws InterruptedException {
+        admission.callerComes();
         if (!again && admission.isFull(waiting)) { // before a waiter is allocated
             demand.run(); // the ticks go on, which end abandoned leases
             throw admission.tooMany(waiting);
@@ -172,7 +173,7 @@ public final class WaiterQueue<R> extends WaitSignals {
             Refusal refused = admission.refusal();
             if (refused != null) {
                 if (giveUp(self)) {
-                    throw refused.reason().get();
+                    throw refused.reason.get();
                 }
                 continue;
             }
@@ -541,7 +542,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     ResourceHolder<R> holderOf(Waiter self) {
         Object item = self.get();
         if (item instanceof Refusal refused) {
-            throw refused.reason().get();
+            throw refused.reason.get();
         }
         return (ResourceHolder<R>) Objects.requireNonNull(item);
     }
@@ -568,7 +569,7 @@ public final class WaiterQueue<R> extends WaitSignals {
 
     private void refuseWaiting(Queue<Waiter> line, Refusal current) {
         for (Waiter waiter : line) {
-            if (!current.equals(admission.refusal())) {
+            if (current != admission.refusal()) {
                 return;
             }
             refuse(waiter, current);
@@ -594,5 +595,11 @@ public final class WaiterQueue<R> extends WaitSignals {
 
     public boolean isRefusing() {
         return admission.refusal() != null;
+    }
+
+    /** Whether a caller has come since all are refused for the present reason. */
+    public boolean hasNewCaller() {
+        Refusal current = admission.refusal();
+        return current != null && current.hasNewCaller;
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.pool.internal.upkeep;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolObserver;
+import io.sluice.pool.internal.base.Once;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.Generations;
@@ -303,10 +304,14 @@ public final class FitnessCheck<R> {
      * other, hung validations could use up the caller's time.
      */
     private void validateAside(ResourceHolder<R> holder, long nanosLeft) {
+        Once task = null;
         try {
-            threads.execute(() -> validateAndPublish(holder, Long.MAX_VALUE));
+            task = new Once(() -> validateAndPublish(holder, Long.MAX_VALUE));
+            threads.execute(task);
         } catch (Throwable e) { // no thread available: on this one, within its time
-            validateAndPublish(holder, nanosLeft);
+            if (task == null || task.begin()) { // else it has run nonetheless, see Once
+                validateAndPublish(holder, nanosLeft);
+            }
         }
     }
 

@@ -46,7 +46,9 @@ public final class XaSource implements ConnectionSource {
             try {
                 xa.close();
             } catch (SQLException | RuntimeException | Error closing) {
-                e.addSuppressed(closing);
+                if (closing != e) { // some drivers throw the same again
+                    e.addSuppressed(closing);
+                }
             }
             throw e;
         }
