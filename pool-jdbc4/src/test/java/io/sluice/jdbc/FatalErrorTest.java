@@ -139,6 +139,19 @@ class FatalErrorTest {
         assertThat(validatedAfter(a, b)).isEmpty();
     }
 
+    @Test
+    void whatFailsAfterTheApplicationsAbortMakesNoOtherSuspect() throws SQLException {
+        open(JdbcPoolConfig.builder().maxSize(2));
+        Connection a = pool.getConnection();
+        Connection b = pool.getConnection();
+        Statement statement = a.createStatement();
+        a.abort(Runnable::run);
+        database.onThrow("execute", new SQLException("closed", "08003"));
+        assertThatThrownBy(() -> statement.execute("SELECT 1")).isInstanceOf(SQLException.class);
+        database.noScript("execute");
+        assertThat(validatedAfter(a, b)).isEmpty();
+    }
+
     /** Closes both and acquires two again; returns what is validated then. */
     private List<String> validatedAfter(Connection a, Connection b) throws SQLException {
         a.close();

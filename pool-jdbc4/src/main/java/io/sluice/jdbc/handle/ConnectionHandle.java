@@ -127,7 +127,7 @@ public final class ConnectionHandle extends StatementsHandle {
 
     /**
      * Returns false on a closed handle, as JDBC requires, without checking the time-out. A
-     * connection that the driver finds invalid is lost, unless the application has aborted it.
+     * connection that the driver finds invalid is lost.
      */
     @Override
     public boolean isValid(int timeout) throws SQLException {
@@ -137,7 +137,7 @@ public final class ConnectionHandle extends StatementsHandle {
         enter();
         try {
             boolean valid = driver().isValid(timeout);
-            if (!valid && !aborted()) {
+            if (!valid) {
                 owner.foundInvalid(this);
             }
             return valid;

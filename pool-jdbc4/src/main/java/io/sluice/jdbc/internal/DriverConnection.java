@@ -44,6 +44,13 @@ abstract class DriverConnection extends ConnectionOwner {
     private volatile boolean ended;
 
     /**
+     * Whether the application has aborted this connection, which serves no other lease then. Later
+     * failures on it say nothing about other connections. Shared: volatile, by the thread that
+     * aborts, before the driver is told. Partner: none (as for {@code ended}).
+     */
+    private volatile boolean abortedInLease;
+
+    /**
      * Whether the pool itself is using the connection. Then an abort has no statement of an
      * application to cancel. Shared: volatile, by the thread that validates or closes, before and
      * after; read by the thread that aborts. Partner: none (a thread that hangs there has set it
@@ -115,7 +122,9 @@ abstract class DriverConnection extends ConnectionOwner {
     final void lost(SQLException failure) {
         fatal = failure;
         holder.doom(DiscardReason.BROKEN, failure);
-        rules.suspectAll();
+        if (!abortedInLease) {
+            rules.suspectAll();
+        }
     }
 
     @Override
@@ -124,6 +133,11 @@ abstract class DriverConnection extends ConnectionOwner {
     }
 
     // Abort
+
+    /** Called before the application aborts the connection, which will leave the pool. */
+    final void abortsInLease() {
+        abortedInLease = true;
+    }
 
     /** Called before the pool aborts the connection. */
     final void end() {

@@ -284,7 +284,11 @@ abstract class LeasableConnection extends ResettableConnection {
 
     @Override
     public final boolean aborting(ConnectionHandle handle) {
-        return holder.evict(handle.stamp());
+        if (!holder.evict(handle.stamp())) {
+            return false;
+        }
+        abortsInLease();
+        return true;
     }
 
     /** Ends a lease that may have left something to clean up. */

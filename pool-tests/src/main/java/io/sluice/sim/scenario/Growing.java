@@ -109,6 +109,27 @@ final class Growing {
         simulation.sleep(moment - simulation.nanos());
     }
 
+    /** A good server serves at once. */
+    Holder<Object> acquire() {
+        try {
+            return pool.acquire(LONG);
+        } catch (PoolException | InterruptedException e) {
+            simulation.fail("a good server does not serve", e);
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Makes so many idle resources. */
+    void fill(int many) {
+        List<Holder<Object>> all = new ArrayList<>();
+        for (int i = 0; i < many; i++) {
+            all.add(acquire());
+        }
+        for (Holder<Object> holder : all) {
+            boolean ignored = holder.release(holder.stamp());
+        }
+    }
+
     long served() {
         return callers.stream().filter(caller -> caller.served >= 0).count();
     }
@@ -125,7 +146,12 @@ final class Growing {
         ticker.refuses = false;
         ticker.beforeAlarm = () -> {};
         ticker.beforeRun = () -> {};
+        ticker.beforeRead = () -> {};
         pool.close(Duration.ZERO);
         callers.forEach(caller -> simulation.join(caller.thread));
+        if (server.creating() == 0) {
+            sleepMillis(1_500); // for the last tick
+            require(ticker.pending == 0, "a closed pool has alarms: " + ticker.pending);
+        }
     }
 }

@@ -49,7 +49,32 @@ public final class GrowthScenario implements Scenario {
                     RaceCourses::needlessCreators,
                     RaceCourses::firstAtTheClose,
                     RaceCourses::suspendedAndFlushed,
-                    RaceCourses::minimum);
+                    RaceCourses::minimum,
+                    ValidationCourses::firstValidations,
+                    ValidationCourses::suspicion,
+                    ValidationCourses::noTimeToWait,
+                    UpkeepCourses::smallerMaximum,
+                    UpkeepCourses::flushBesideHang,
+                    UpkeepCourses::keepaliveWithoutAlarm,
+                    UpkeepCourses::newcomerWithoutAlarm,
+                    UpkeepCourses::clockFails,
+                    UpkeepCourses::flushBesideAttempts,
+                    UpkeepCourses::flushBesideReleases,
+                    UpkeepCourses::oneTick,
+                    LateCourses::pauseAfterBoth,
+                    LateCourses::lateFromBeforeASuccess,
+                    LateCourses::oneBesideLate,
+                    LateCourses::successWithinNoTime,
+                    LateCourses::slowServer,
+                    LateCourses::pausesBesideMany,
+                    OutageCourses::minimumAfterOutage,
+                    OutageCourses::judgeFails,
+                    OutageCourses::firstIsTold,
+                    OutageCourses::noneJoins,
+                    CloseCourses::retryAtTheClose,
+                    CloseCourses::slowClock,
+                    CloseCourses::minimumAtTheClose,
+                    HandleCourses::firstClosedByTwo);
 
     private static final List<Course> MORE =
             List.of(
@@ -67,12 +92,12 @@ public final class GrowthScenario implements Scenario {
     /** How it looks after what it has. */
     private static final List<Course> UPKEEP =
             List.of(
-                    ValidationCourses::allHang,
-                    ValidationCourses::noRoomToWait,
-                    ValidationCourses::noThread,
-                    ValidationCourses::failsSoon,
-                    ValidationCourses::answersTooLate,
-                    ValidationCourses::noUse,
+                    FitnessCourses::allHang,
+                    FitnessCourses::noRoomToWait,
+                    FitnessCourses::noThread,
+                    FitnessCourses::failsSoon,
+                    FitnessCourses::answersTooLate,
+                    FitnessCourses::noUse,
                     SuspicionCourses::again,
                     SuspicionCourses::besideRelease,
                     SuspicionCourses::outOfTime,

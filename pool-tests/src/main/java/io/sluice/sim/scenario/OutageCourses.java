@@ -34,17 +34,38 @@ final class OutageCourses {
         server.whenOneBegins = () -> checkPause(pool);
         int callers = dice.from(8, 12);
         pool.call(callers, LONG, LONG.toNanos());
-        simulation.sleep(dice.from(1, 2_000) * MILLI);
+        growAfter(pool, dice);
+        pool.sleepMillis(500);
+        pool.require(pool.served() == callers, pool.served() + " are served of " + callers);
+        pool.close();
+    }
+
+    /** The same, where only the minimum asks for resources. */
+    static void minimumAfterOutage(Simulation simulation, Dice dice) {
+        GrowthServer server = new GrowthServer(simulation);
+        server.plan = server.fails(QUICK);
+        int least = dice.from(8, 12);
+        Growing pool =
+                new Growing(
+                        simulation, dice, PoolConfig.builder().maxSize(20).minSize(least), server);
+        server.whenOneBegins = () -> checkPause(pool);
+        growAfter(pool, dice);
+        pool.sleepMillis(500);
+        int exist = server.alive.size();
+        pool.require(exist == least, "after an outage exist " + exist + " of " + least);
+        pool.close();
+    }
+
+    private static void growAfter(Growing pool, Dice dice) {
+        GrowthServer server = pool.server;
+        pool.simulation.sleep(dice.from(1, 2_000) * MILLI);
         server.plan = server.takes(SLOW);
-        simulation.await(() -> !server.alive.isEmpty(), LAST_PAUSE + SLOW.toNanos() + SLACK);
+        pool.simulation.await(() -> !server.alive.isEmpty(), LAST_PAUSE + SLOW.toNanos() + SLACK);
         pool.require(!server.alive.isEmpty(), "no attempt follows the end of an outage");
         pool.sleepMillis(2);
         pool.require(server.creating() == 2, "a success is followed by " + server.creating());
         pool.sleepMillis(118);
         pool.require(server.creating() == 4, "two are followed by " + server.creating());
-        pool.sleepMillis(500);
-        pool.require(pool.served() == callers, pool.served() + " are served of " + callers);
-        pool.close();
     }
 
     private static void checkPause(Growing pool) {
@@ -181,5 +202,69 @@ final class OutageCourses {
         pool.sleepMillis(5);
         pool.require(server.attempts.size() > attempts, "a suspension forgets the minimum");
         pool.close();
+    }
+
+    /** An error of the judge of failures hides none, and costs neither a place nor a retry. */
+    static void judgeFails(Simulation simulation, Dice dice) {
+        GrowthServer server = new GrowthServer(simulation);
+        server.plan = server.fails(QUICK);
+        server.judgeFails =
+                dice.oneIn(2) ? new StackOverflowError() : new AssertionError("on purpose");
+        Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(1), server);
+        Growing.Caller caller = pool.call(LONG, 0);
+        simulation.await(() -> server.attempts.size() > 2, 3 * LAST_PAUSE);
+        pool.require(server.attempts.size() > 2, "an error of the judge costs the retry");
+        server.plan = server.takes(QUICK);
+        simulation.join(caller.thread);
+        pool.require(caller.served >= 0, "an error of the judge costs a place");
+        pool.close();
+    }
+
+    /** A thread that waits for the first resource is told whether time mends its failure. */
+    static void firstIsTold(Simulation simulation, Dice dice) {
+        GrowthServer server = new GrowthServer(simulation);
+        boolean isDenied = dice.oneIn(2);
+        server.plan = isDenied ? server.denies(QUICK) : server.fails(QUICK);
+        Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(2), server);
+        try {
+            pool.pool.createFirst();
+            pool.require(false, "a first resource exists");
+        } catch (ResourceCreationException e) {
+            pool.require(e.isPermanent() == isDenied, "a failure says permanent: " + !isDenied);
+        }
+        pool.close();
+    }
+
+    /** Where one after the other does not join, none begins before the retry. */
+    static void noneJoins(Simulation simulation, Dice dice) {
+        GrowthServer server = new GrowthServer(simulation);
+        server.plan = number -> {};
+        int many = dice.from(5, 15);
+        server.whenOneBegins =
+                () -> {
+                    server.refusesToJoin = server.attempts.size() <= many;
+                    if (server.attempts.size() > 1) {
+                        Attempt before = server.attempts.get(server.attempts.size() - 2);
+                        long pause = simulation.nanos() - before.ended;
+                        boolean isPause = before.ended >= 0 && pause >= LEAST_PAUSE;
+                        isPause |= before.number > many;
+                        require(simulation, isPause, "one follows one that did not join at once");
+                    }
+                };
+        simulation.stall(0.3, 3 * MILLI);
+        Growing pool =
+                new Growing(
+                        simulation, dice, PoolConfig.builder().maxSize(1).maxCreating(1), server);
+        Growing.Caller caller = pool.call(LONG, 0);
+        simulation.join(caller.thread);
+        simulation.stall(0, 0);
+        pool.require(caller.served >= 0, "is not served after some that did not join");
+        pool.close();
+    }
+
+    private static void require(Simulation simulation, boolean is, String what) {
+        if (!is) {
+            simulation.fail(what, new Throwable("here"));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.sim.world;
 
 import io.sluice.pool.spi.Ticker;
+import org.jspecify.annotations.Nullable;
 
 /** The ticker of a pool, which at times sets no alarm, takes long to set one, or is late. */
 public final class FaultyTicker implements Ticker {
@@ -12,6 +13,15 @@ public final class FaultyTicker implements Ticker {
 
     /** Whether there is no memory for alarms. */
     public boolean refuses;
+
+    /** Whether it is another error that it fails with. */
+    public boolean refusesOddly;
+
+    /** How many alarms have neither begun nor been called off. */
+    public int pending;
+
+    /** Runs before each read of the clock. */
+    public Runnable beforeRead = () -> {};
 
     /** Runs before each alarm is set. */
     public Runnable beforeAlarm = () -> {};
@@ -25,21 +35,53 @@ public final class FaultyTicker implements Ticker {
 
     @Override
     public long nanos() {
+        beforeRead.run();
         return real.nanos();
     }
 
     @Override
     public Alarm schedule(Runnable task, long delayNanos) {
+        if (refuses && refusesOddly) {
+            throw new IllegalStateException("no alarm, on purpose");
+        }
         if (refuses) {
             throw new OutOfMemoryError("no alarm, on purpose");
         }
         beforeAlarm.run();
-        return real.schedule(
-                () -> {
-                    beforeRun.run();
-                    task.run();
-                },
-                delayNanos);
+        Pending alarm = new Pending(task);
+        alarm.real = real.schedule(alarm, delayNanos);
+        return alarm;
+    }
+
+    private final class Pending implements Runnable, Alarm {
+        private final Runnable task;
+        private boolean isOver;
+        @Nullable Alarm real;
+
+        Pending(Runnable task) {
+            this.task = task;
+            pending++;
+        }
+
+        private void isOver() {
+            pending -= isOver ? 0 : 1;
+            isOver = true;
+        }
+
+        @Override
+        public void run() {
+            isOver();
+            beforeRun.run();
+            task.run();
+        }
+
+        @Override
+        public void cancel() {
+            isOver();
+            if (real != null) {
+                real.cancel();
+            }
+        }
     }
 
     @Override

@@ -18,6 +18,11 @@ public final class GrowthServer implements ResourceFactory<Object> {
         void connect(int number) throws Exception;
     }
 
+    /** What becomes of a validation. */
+    public interface Check {
+        void validate(Object resource, Duration limit) throws Exception;
+    }
+
     /** The server refuses; only its operator can mend that. */
     public static final class Denied extends Exception {
 
@@ -41,6 +46,9 @@ public final class GrowthServer implements ResourceFactory<Object> {
         }
     }
 
+    /** One validation. */
+    public record Validated(Object resource, String thread) {}
+
     public final List<Attempt> attempts = new ArrayList<>();
     public final Set<Object> alive = new LinkedHashSet<>();
 
@@ -50,8 +58,19 @@ public final class GrowthServer implements ResourceFactory<Object> {
     /** Whether the next resource does not join; then not the one after it. */
     public boolean refusesToJoin;
 
+    /** Runs when a resource has joined. */
+    public Runnable whenOneJoins = () -> {};
+
     /** Whether the judge of failures throws the failure itself. */
     public boolean rethrows;
+
+    /** What the judge of failures fails with, if it does. */
+    public @Nullable Error judgeFails;
+
+    /** Each validation, by the resource and the name of the thread. */
+    public final List<Validated> validations = new ArrayList<>();
+
+    public Check check = (resource, limit) -> {};
 
     /** What passes no validation. */
     public @Nullable Object broken;
@@ -96,6 +115,11 @@ public final class GrowthServer implements ResourceFactory<Object> {
         return (int) attempts.stream().filter(attempt -> attempt.began > moment).count();
     }
 
+    /** Returns how often that resource was validated. */
+    public int validations(Object resource) {
+        return (int) validations.stream().filter(each -> each.resource.equals(resource)).count();
+    }
+
     /** Returns the attempt that began last. */
     public Attempt last() {
         return attempts.get(attempts.size() - 1);
@@ -126,10 +150,13 @@ public final class GrowthServer implements ResourceFactory<Object> {
             refusesToJoin = false;
             throw new IllegalStateException(resource + " does not join");
         }
+        whenOneJoins.run();
     }
 
     @Override
-    public void validate(Object resource, Duration limit) {
+    public void validate(Object resource, Duration limit) throws Exception {
+        validations.add(new Validated(resource, Thread.currentThread().getName()));
+        check.validate(resource, limit);
         if (resource.equals(broken)) {
             throw new IllegalStateException(resource + " is broken");
         }
@@ -137,6 +164,9 @@ public final class GrowthServer implements ResourceFactory<Object> {
 
     @Override
     public boolean isPermanent(Throwable failure) {
+        if (judgeFails != null) {
+            throw judgeFails;
+        }
         if (rethrows && failure instanceof RuntimeException same) {
             throw same;
         }
@@ -145,6 +175,8 @@ public final class GrowthServer implements ResourceFactory<Object> {
 
     @Override
     public void destroy(Object resource) {
-        alive.remove(resource);
+        if (!alive.remove(resource)) {
+            simulation.fail(resource + " is destroyed twice", new Throwable("here"));
+        }
     }
 }

@@ -478,13 +478,13 @@ final class UpkeepMutations {
                             "owner.foundInvalid(this);",
                             "",
                             "io.sluice.jdbc.FatalErrorTest#aConnectionThatTheApplicationFindsInvalidIsReplaced"),
-                    handle(
+                    jdbc(
                             "a connection that the application aborts makes all others suspect",
-                            "ConnectionHandle.java",
-                            "if (!valid && !aborted()) {",
-                            "if (!valid) {",
+                            "DriverConnection.java",
+                            "if (!abortedInLease) {",
+                            "if (true) {",
                             "io.sluice.jdbc.FatalErrorTest"
-                                    + "#aConnectionThatTheApplicationAbortedMakesNoOtherSuspect"),
+                                    + "#whatFailsAfterTheApplicationsAbortMakesNoOtherSuspect"),
                     core(
                             "a caller waits for each validation that hangs",
                             "FitnessCheck.java",
