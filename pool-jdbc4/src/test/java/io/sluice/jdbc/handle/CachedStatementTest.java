@@ -383,6 +383,17 @@ class CachedStatementTest {
     }
 
     @Test
+    void theResultsOfAStatementThatIsNotKeptAreOver() throws SQLException {
+        PreparedStatement statement = connection.prepareStatement("sql");
+        ResultSet results = statement.executeQuery();
+        statement.setPoolable(false);
+        statement.close();
+        assertThat(results.isClosed()).isTrue();
+        assertThatThrownBy(results::next).isSameAs(owner.lastClosedError);
+        assertThat(store.kept).isEmpty();
+    }
+
+    @Test
     void aResultThatWasNotFetchedIsSkipped() throws SQLException {
         assertThat(keptAfter(PreparedStatement::execute)).isTrue();
         assertThat(driver.callNames())
@@ -523,9 +534,13 @@ class CachedStatementTest {
     void onAClosedConnectionNothingIsTaken() throws SQLException {
         connection.prepareStatement("sql").close();
         connection.close();
+        driver.calls.clear();
         assertThatThrownBy(() -> connection.prepareStatement("sql"))
                 .isSameAs(owner.lastClosedError);
         assertThat(store.kept).hasSize(1);
+        assertThatThrownBy(() -> connection.prepareStatement("other"))
+                .isSameAs(owner.lastClosedError);
+        assertThat(driver.calls).as("on a connection that may be another's by now").isEmpty();
     }
 
     private PreparedStatement open(Class<?> type) throws SQLException {

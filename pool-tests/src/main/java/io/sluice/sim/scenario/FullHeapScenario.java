@@ -59,6 +59,9 @@ public final class FullHeapScenario implements Scenario {
 
     @Override
     public void run(Simulation simulation) throws Exception {
+        if (FullHeapCourses.runOne(simulation)) {
+            return;
+        }
         Dice dice = new Dice(simulation.chance("all"));
         PoolConfig.Builder draft = Settings.draw(dice).closeTimeout(SOON);
         PoolConfig sizes = draft.build();

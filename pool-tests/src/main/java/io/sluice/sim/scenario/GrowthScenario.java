@@ -117,6 +117,9 @@ public final class GrowthScenario implements Scenario {
 
     @Override
     public void run(Simulation simulation) throws Exception {
+        if (EndCourses.runOne(simulation)) {
+            return;
+        }
         Dice dice = new Dice(simulation.chance("all"));
         Dice upkeep = dice.with(simulation.chance("upkeep"));
         if (upkeep.oneIn(3)) {
