@@ -88,6 +88,7 @@ public final class DataSourceScenario implements Scenario {
         }
         invariants.checkClosed();
         checkRefuses(stage);
+        DataSourceCourses.run(simulation);
     }
 
     /** The log fails now and then, and says nothing of leases that leave nothing. */

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * How a pool grows, told step by step: when it connects, how many times at once, and what its
- * callers are told, while its server is well, slow, down, or refuses, or no alarm can be set.
+ * callers are told, while its server is well, slow, down, or refuses, or no alarm can be set. And
+ * how it looks after what it has.
  */
 public final class GrowthScenario implements Scenario {
 
@@ -88,12 +89,43 @@ public final class GrowthScenario implements Scenario {
                     TransactionCourses::timeLeft,
                     TransactionCourses::refusal);
 
+    /** How it looks after what it has. */
+    private static final List<Course> UPKEEP =
+            List.of(
+                    FitnessCourses::allHang,
+                    FitnessCourses::noRoomToWait,
+                    FitnessCourses::noThread,
+                    FitnessCourses::failsSoon,
+                    FitnessCourses::answersTooLate,
+                    FitnessCourses::noUse,
+                    SuspicionCourses::again,
+                    SuspicionCourses::besideRelease,
+                    SuspicionCourses::outOfTime,
+                    SuspicionCourses::interrupt,
+                    SuspicionCourses::ofOneAlone,
+                    HousekeepingCourses::keepalivesHang,
+                    HousekeepingCourses::leftOut,
+                    HousekeepingCourses::minimumStays,
+                    HousekeepingCourses::noAlarm,
+                    HousekeepingCourses::noThread,
+                    HousekeepingCourses::replacedAtRest,
+                    ReturnCourses::noTick,
+                    ReturnCourses::smallerMaximum,
+                    ReturnCourses::takenAway,
+                    ReturnCourses::inWork,
+                    ReturnCourses::suspended);
+
     @Override
     public void run(Simulation simulation) throws Exception {
         if (EndCourses.runOne(simulation)) {
             return;
         }
         Dice dice = new Dice(simulation.chance("all"));
+        Dice upkeep = dice.with(simulation.chance("upkeep"));
+        if (upkeep.oneIn(3)) {
+            upkeep.oneOf(UPKEEP).run(simulation, upkeep);
+            return;
+        }
         Dice more = dice.with(simulation.chance("more"));
         if (more.oneIn(5)) {
             more.oneOf(MORE).run(simulation, more);

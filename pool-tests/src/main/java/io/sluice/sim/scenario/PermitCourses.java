@@ -16,7 +16,7 @@ final class PermitCourses {
     private static final int ROUNDS = 10;
 
     /** By then each attempt that failed was made again. */
-    private static final long RETRIED = 120_000;
+    private static final long RETRIED = 30_000;
 
     private PermitCourses() {}
 

@@ -41,6 +41,11 @@ public final class StackScenario implements Scenario {
 
     @Override
     public void run(Simulation simulation) throws Exception {
+        Dice more = new Dice(simulation.chance("more"));
+        if (more.oneIn(10)) {
+            StackTransactions.run(simulation, more);
+            return;
+        }
         Dice dice = new Dice(simulation.chance("all"));
         if (dice.oneIn(2)) {
             manager = new SimTransactionManager(simulation);

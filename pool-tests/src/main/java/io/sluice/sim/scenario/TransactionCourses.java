@@ -22,6 +22,7 @@ final class TransactionCourses {
 
     private static final int ROUNDS = 30;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final long STALLS = 100 * MILLI;
 
     private TransactionCourses() {}
 
@@ -78,20 +79,28 @@ final class TransactionCourses {
     static void timeLeft(Simulation simulation, Dice dice) {
         PlainTransactions manager = new PlainTransactions();
         Growing pool = open(simulation, dice, manager);
-        for (int i = 0; i < ROUNDS; i++) {
+        simulation.stall(0.3, MILLI); // so that it is enlisted late
+        for (int i = 0; i < ROUNDS / 3; i++) {
             Holder<Object> holder = acquire(pool);
             long stamp = holder.stamp();
             SimThread waiter = simulation.start("waiter", () -> waitInTransaction(pool, manager));
             pool.sleepMillis(6_000);
-            pool.server.plan = pool.server.takes(Duration.ofMinutes(1));
+            pool.server.plan = pool.server.takes(Duration.ofSeconds(15));
+            long later = dice.oneOf(0L, MILLI / 2);
             SimThread flusher =
-                    simulation.start("flusher", () -> pool.pool.flush(FlushMode.IMMEDIATE));
+                    simulation.start(
+                            "flusher",
+                            () -> {
+                                simulation.sleep(later);
+                                pool.pool.flush(FlushMode.IMMEDIATE);
+                            });
             boolean ignored = holder.release(stamp);
             simulation.join(flusher);
             simulation.join(waiter);
-            pool.sleepMillis(120_000);
+            pool.sleepMillis(20_000);
             pool.server.plan = pool.server.takes(Duration.ofMillis(10));
         }
+        simulation.stall(0, 0);
         pool.close();
     }
 
@@ -108,7 +117,7 @@ final class TransactionCourses {
         }
         long took = pool.simulation.nanos() - began;
         pool.require(
-                took <= TIMEOUT.toNanos() + MILLI,
+                took <= TIMEOUT.toNanos() + STALLS,
                 "an acquire of " + TIMEOUT + " took " + Duration.ofNanos(took));
         transaction.end();
     }

@@ -108,6 +108,7 @@ public final class TransactionScenario implements Scenario {
         DataSourceScenario.checkRefuses(stage);
         BranchRounds.run(simulation);
         RecoveryCourse.run(simulation);
+        PooledBranchCourses.run(simulation);
     }
 
     private static DataSourceStage open(

@@ -26,6 +26,7 @@ final class UpkeepCourses {
     private static final Duration QUICK = Duration.ofMillis(2);
     private static final long SLACK = 2 * MILLI;
     private static final int ROUNDS = 20;
+    private static final int MEETINGS = 50;
 
     /** Of two threads and the operator. */
     private static final long ROUND = 20 * MILLI;
@@ -184,15 +185,16 @@ final class UpkeepCourses {
         Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(2), server);
         long began = simulation.nanos();
         List<SimThread> users = new ArrayList<>();
-        for (int i = 1; i <= 2; i++) {
-            users.add(simulation.start("user-" + i, () -> useUntil(pool, began, dice)));
-        }
         boolean isForced = dice.oneIn(2);
+        long drain = isForced ? MILLI : 0;
+        for (int i = 1; i <= 2; i++) {
+            users.add(simulation.start("user-" + i, () -> use(pool, began, MILLI + drain)));
+        }
         simulation.stall(0.3, MILLI / 10);
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < MEETINGS; i++) {
             pool.sleepUntil(began + i * ROUND + MILLI);
             if (isForced) {
-                pool.pool.flush(Duration.ZERO);
+                pool.pool.flush(Duration.ofNanos(drain)); // ends as they release
             } else {
                 pool.pool.flush(FlushMode.GRACEFUL);
             }
@@ -229,12 +231,13 @@ final class UpkeepCourses {
         pool.close();
     }
 
-    private static void useUntil(Growing pool, long began, Dice dice) {
-        for (int i = 0; i < ROUNDS; i++) {
+    private static void use(Growing pool, long began, long hold) {
+        for (int i = 0; i < MEETINGS; i++) {
             pool.sleepUntil(began + i * ROUND);
             Holder<Object> holder = pool.acquire();
             long stamp = holder.stamp();
-            pool.sleepUntil(began + i * ROUND + MILLI + dice.from(0, 100) * MILLI / 100);
+            long late = pool.dice.from(0, 100) * MILLI / 1_000;
+            pool.sleepUntil(began + i * ROUND + hold + late);
             boolean ignored = holder.release(stamp);
         }
     }

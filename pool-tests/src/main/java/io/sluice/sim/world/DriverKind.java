@@ -35,6 +35,18 @@ public record DriverKind(
     public static final DriverKind PLAIN =
             new DriverKind(false, false, false, false, true, false, false, false, false, false, 0);
 
+    /** It can do everything, and is of no known vendor. */
+    public static final DriverKind OTHER =
+            new DriverKind(false, false, false, false, false, false, false, false, false, false, 0);
+
+    /** It cannot bound how long a statement takes. */
+    public static final DriverKind WITHOUT_LIMITS =
+            new DriverKind(true, false, false, false, true, false, false, false, false, false, 0);
+
+    /** It cannot clear warnings, so that nothing is asked as a lease begins. */
+    public static final DriverKind WITHOUT_WARNINGS =
+            new DriverKind(false, false, true, false, true, false, false, false, false, false, 0);
+
     /**
      * Returns a driver of a simulation.
      *

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.logging.Logger;
@@ -24,6 +25,9 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     /** No text of a pool has it. */
     public static final String SECRET = "opensesame";
+
+    /** A statement by which a pool validates. */
+    public static final String PING = "PING";
 
     private static final long SUSPECT_NANOS = Duration.ofMillis(1_001).toNanos();
 
@@ -74,6 +78,9 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     /** Whether the pool validates for no other reason than a lease. */
     public boolean validatesForLeases;
+
+    /** What else a course has it do. */
+    public final Plan plan = new Plan();
 
     /** Null if it takes part in no global transactions. */
     final @Nullable SimBranches branches;
@@ -137,6 +144,18 @@ public final class SimDatabase implements DataSource, XADataSource {
         return faults.equals(DatabaseFaults.NONE)
                 && refusesCommits == 0
                 && (branches == null || branches.faults().equals(XaFaults.NONE));
+    }
+
+    /** Other things go wrong from now on. */
+    public void misbehaves(DatabaseFaults others) {
+        faults = others;
+    }
+
+    /** The server ends a session, if there is any. */
+    public void killOne(Dice which) {
+        if (!sessions.isEmpty()) {
+            which.oneOf(List.copyOf(sessions)).kill();
+        }
     }
 
     /** Nothing goes wrong from now on. */
@@ -378,6 +397,10 @@ public final class SimDatabase implements DataSource, XADataSource {
         connecting++;
         try {
             simulation.sleep(1 + dice.someNanos(10)); // to connect takes some time
+            simulation.sleep(plan.connectTakes.toNanos());
+            if (plan.isDown) {
+                throw cannotConnect();
+            }
             if (dice.oneIn(faults.connectHangs())) {
                 simulation.note("the server hangs");
                 simulation.sleep(dice.nanosUpTo(connectTimeout.multipliedBy(3)));

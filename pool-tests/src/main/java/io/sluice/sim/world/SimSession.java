@@ -8,9 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Array;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -42,6 +40,9 @@ final class SimSession implements InvocationHandler {
 
     private static final long LONGEST_CANCEL = Duration.ofSeconds(10).toNanos();
 
+    /** The same where no thread stalls. */
+    private static final long LONG_CANCEL = Duration.ofSeconds(2).toNanos();
+
     private static final Duration SLOW_CLOSE = Duration.ofSeconds(5);
 
     private static final long LONGEST_HANG = Duration.ofSeconds(20).toNanos();
@@ -52,21 +53,8 @@ final class SimSession implements InvocationHandler {
     /** Longer than it takes a thread that is not stalled to note what it was told. */
     private static final long KNOWN_NANOS = Duration.ofMillis(1).toNanos();
 
-    /** The driver takes as much stack as so many frames of the pool. */
-    private static final int DRIVER_FRAMES = 10;
-
     /** What an object of the driver does after its branch. */
     private static final String LATE = "late work";
-
-    private static final ResultSetMetaData ONE_COLUMN =
-            proxy(
-                    ResultSetMetaData.class,
-                    (proxy, method, arguments) -> {
-                        if (!method.getName().equals("getColumnCount")) {
-                            throw unsupported(method.getName());
-                        }
-                        return 1;
-                    });
 
     private final SimDatabase database;
     private final Simulation simulation;
@@ -159,7 +147,7 @@ final class SimSession implements InvocationHandler {
     private int cancels;
 
     private int networkMillis;
-    private final List<Open> open = new ArrayList<>();
+    private final List<SimStatement> open = new ArrayList<>();
     private boolean isKilled;
     private boolean isHalfClosed;
 
@@ -380,6 +368,19 @@ final class SimSession implements InvocationHandler {
         @Nullable Object make() throws SQLException;
     }
 
+    void closed(SimStatement statement) {
+        open.remove(statement);
+    }
+
+    /** A query of the pool was answered. */
+    void validated() {
+        freshness.validated();
+    }
+
+    boolean isDemoted() {
+        return isDemoted;
+    }
+
     /** One thread at a time; and none after the end. */
     @Nullable Object inCall(Call call) throws SQLException {
         Thread caller = Thread.currentThread();
@@ -422,6 +423,9 @@ final class SimSession implements InvocationHandler {
                 database.knowsFreshness ? freshness.complaint(database.waitedSince(by)) : null;
         if (complaint != null && !isKilled && !isAborted) {
             fail(complaint + " to " + by);
+        }
+        if (database.plan.standby != null && database.plan.standby.isLate(this)) {
+            fail("serves " + by + " though its server is late");
         }
         served = by;
         servedTo = Thread.currentThread();
@@ -478,7 +482,7 @@ final class SimSession implements InvocationHandler {
     }
 
     /** To close a statement may take long. */
-    private void closesSlowly() {
+    void closesSlowly() {
         if (xa == null
                 && !database.isLastResource
                 && database.isBad(database.faults().closeHangs())) {
@@ -502,7 +506,7 @@ final class SimSession implements InvocationHandler {
     }
 
     /** The same in a global transaction, also with an error. */
-    private void mayNotCloseAtAll() throws SQLException {
+    void mayNotCloseAtAll() throws SQLException {
         if (branches().more.oneIn(database.faults().closeFails())) {
             throw new LinkageError("a statement that is left open does not close");
         }
@@ -606,7 +610,7 @@ final class SimSession implements InvocationHandler {
             checkSupported(name);
             return isValid();
         }
-        if (SimThread.framesLeft() < DRIVER_FRAMES) {
+        if (SimThread.framesLeft() < database.plan.driverFrames) {
             isUnknown = true;
             simulation.note(this + " finds the end of the stack");
             throw new StackOverflowError("in the driver, on purpose");
@@ -618,7 +622,16 @@ final class SimSession implements InvocationHandler {
             putBack.clear(); // it may have gone to the server
         }
         return switch (name) {
-            case "createStatement" -> statement();
+            case "createStatement" -> {
+                asksServer();
+                yield statement();
+            }
+            case "unwrap" -> {
+                if (xa == null || first != Connection.class) {
+                    throw unsupported(name);
+                }
+                yield connection; // a proxy, behind which nothing is seen
+            }
             case "prepareStatement" -> {
                 if (VendorQuery.isKnown(String.valueOf(first))) {
                     yield new VendorQuery(this, branches(), String.valueOf(first)).statement();
@@ -644,7 +657,7 @@ final class SimSession implements InvocationHandler {
                 yield null;
             }
             case "createArrayOf" -> proxy(Array.class, VendorQuery.array(arguments));
-            case "getMetaData" -> metaData();
+            case "getMetaData" -> new SimAnswers(this).metaData();
             case "commit" -> {
                 endsWork();
                 if (database.isLastResource && database.more.oneIn(database.refusesCommits)) {
@@ -665,7 +678,8 @@ final class SimSession implements InvocationHandler {
             }
             case "getWarnings" -> warning;
             case "clearWarnings" -> {
-                if (lease != null && database.isBad(kind.beginFails())) {
+                if (lease != null
+                        && (database.plan.failsToBegin || database.isBad(kind.beginFails()))) {
                     throw new SQLException("warnings cannot be cleared", "XX000");
                 }
                 warning = null;
@@ -673,6 +687,9 @@ final class SimSession implements InvocationHandler {
             }
             case "beginRequest", "endRequest" -> {
                 if (!database.hasRequests) {
+                    if (xa != null) {
+                        fail("is told of a request, though its class has none");
+                    }
                     throw unsupported(name);
                 }
                 request(name.equals("beginRequest"));
@@ -692,6 +709,14 @@ final class SimSession implements InvocationHandler {
     void takesTime() throws SQLException {
         if (xa != null) {
             simulation.sleep(branches().more.someNanos(100));
+            checkAlive();
+        }
+    }
+
+    /** Another thread of its lease may do something meanwhile. */
+    private void asksServer() throws SQLException {
+        if (database.plan.asksServer && database.leaseOfCaller() != null) {
+            simulation.sleep(database.more.someNanos(100));
             checkAlive();
         }
     }
@@ -758,44 +783,6 @@ final class SimSession implements InvocationHandler {
         }
     }
 
-    /** As that of PostgreSQL, which is asked for its role in SQL, or of another. */
-    private DatabaseMetaData metaData() {
-        boolean isPostgres =
-                (kind.isPostgres() || database.wantsPrimary) && !database.vendor.isMySql();
-        return proxy(
-                DatabaseMetaData.class,
-                (proxy, method, arguments) ->
-                        switch (method.getName()) {
-                            case "getDatabaseProductName" ->
-                                    isPostgres ? "PostgreSQL" : "Simulated";
-                            case "getTables" ->
-                                    inCall(
-                                            () -> {
-                                                checkAlive();
-                                                takesTime();
-                                                return null;
-                                            });
-                            case "getURL" -> "jdbc:simulated://server/database";
-                            case "getDatabaseProductVersion" -> database.vendor.version;
-                            default -> throw unsupported(method.getName());
-                        });
-    }
-
-    /** One row, which says whether the server is read-only, or in which schema the session is. */
-    private ResultSet answer(String sql) {
-        String answer = sql.contains("search_path") ? schema() : isDemoted ? "on" : "off";
-        return proxy(
-                ResultSet.class,
-                (proxy, method, arguments) ->
-                        switch (method.getName()) {
-                            case "next" -> true;
-                            case "getString" -> answer;
-                            case "getMetaData" -> ONE_COLUMN;
-                            case "close" -> null;
-                            default -> throw unsupported(method.getName());
-                        });
-    }
-
     private @Nullable Object attribute(String name, @Nullable Object value) throws SQLException {
         String attribute = name.replaceFirst("^(get|set|is)", "");
         if (!attributes.containsKey(attribute)) {
@@ -805,6 +792,7 @@ final class SimSession implements InvocationHandler {
             worksLate();
         }
         if (!name.startsWith("set")) {
+            asksServer();
             return attributes.get(attribute);
         }
         boolean isByPool = database.leaseOfCaller() == null;
@@ -959,7 +947,7 @@ final class SimSession implements InvocationHandler {
     private void abort() {
         simulation.note(this + " is aborted");
         database.doubted(); // a call beside it may fail, which counts as a loss
-        if (simulation.nanos() - LONGEST_CANCEL > cancelledSince) {
+        if (hangsInCancelForLong()) {
             fail("is aborted late, since a cancel hangs");
         }
         if (branch() != null
@@ -1011,74 +999,18 @@ final class SimSession implements InvocationHandler {
     // statements
 
     private Statement statement() {
-        Open statement = new Open(database.leaseOfCaller());
+        SimStatement statement = new SimStatement(this, number, database.leaseOfCaller());
         open.add(statement);
         return proxy(Statement.class, statement);
     }
 
-    private final class Open implements InvocationHandler {
-
-        private boolean isOver;
-
-        /** Whether its lease leaves it open. */
-        private boolean isHeld;
-
-        /** The lease that has made it, or executed it last. */
-        private @Nullable String by;
-
-        Open(@Nullable String by) {
-            this.by = by;
-        }
-
-        @Override
-        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
-                throws Throwable {
-            String name = method.getName();
-            Object first = arguments == null ? null : arguments[0];
-            return switch (name) {
-                case "toString" -> "a statement of " + SimSession.this;
-                case "hashCode" -> number;
-                case "equals" -> proxy == first;
-                case "isClosed" -> isOver;
-                case "close" -> {
-                    open.remove(this);
-                    if (by != null && !isOver) {
-                        closesSlowly();
-                    }
-                    boolean wasOver = isOver;
-                    isOver = true;
-                    if (isHeld && !wasOver) {
-                        mayNotCloseAtAll();
-                    }
-                    yield null;
-                }
-                case "cancel" -> {
-                    cancel(by);
-                    yield null;
-                }
-                case "executeQuery" ->
-                        inCall(
-                                () -> {
-                                    checkAlive();
-                                    freshness.validated();
-                                    return answer(String.valueOf(first));
-                                });
-                case "execute" ->
-                        inCall(
-                                () -> {
-                                    String sql = String.valueOf(first);
-                                    by = sql.substring(sql.indexOf(' ') + 1);
-                                    isHeld |= sql.startsWith("HOLD ");
-                                    execute(sql);
-                                    return false;
-                                });
-                default -> throw unsupported(name);
-            };
-        }
-    }
-
     void execute(String sql) throws SQLException {
         putBack.clear();
+        if (sql.equals(SimDatabase.PING)) {
+            checkAlive();
+            freshness.validated();
+            return;
+        }
         if (sql.equals("INIT")) {
             attributes.put("Schema", "main");
             return;
@@ -1162,12 +1094,20 @@ final class SimSession implements InvocationHandler {
             cancelledSince = simulation.nanos();
         }
         simulation.await(() -> isAborted, LONGEST_HANG);
+        if (!isAborted && !isKilled && hangsInCancelForLong()) {
+            fail("is not taken away, since a cancel hangs");
+        }
         cancelledSince = Long.MAX_VALUE;
+    }
+
+    private boolean hangsInCancelForLong() {
+        boolean isStalled = simulation.stalledUntil() >= cancelledSince;
+        return simulation.nanos() - (isStalled ? LONGEST_CANCEL : LONG_CANCEL) > cancelledSince;
     }
 
     /** Nothing of the lease is open that its threads have opened beside its end. */
     void checkClosed(String of) {
-        if (!isKilled && !isAborted && open.stream().anyMatch(each -> of.equals(each.by))) {
+        if (!isKilled && !isAborted && open.stream().anyMatch(each -> of.equals(each.by()))) {
             fail("has a statement open of " + of + ", which has ended");
         }
     }
@@ -1179,9 +1119,9 @@ final class SimSession implements InvocationHandler {
     }
 
     /** A second thread of a lease may still be about to close one. */
-    private boolean isOf(Open statement, String another) {
-        return !another.equals(statement.by)
-                && (statement.by == null || !database.isHasty(statement.by));
+    private boolean isOf(SimStatement statement, String another) {
+        String by = statement.by();
+        return !another.equals(by) && (by == null || !database.isHasty(by));
     }
 
     /** Takes some time, as another connection to the server does. */
