@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
@@ -30,6 +31,9 @@ final class SimulatedMutations {
     static final int UNFINISHED = 3;
 
     private static final int MOST_IN_A_PROCESS = 40;
+
+    /** So many of each subject, then of the next: most are found early by one of them. */
+    private static final int SEEDS_IN_A_ROUND = 50;
 
     /** Kept here, since a logger that nothing refers to forgets its level. */
     private static final Logger LOGGER = Logger.getLogger("io.sluice");
@@ -185,20 +189,29 @@ final class SimulatedMutations {
             System.out.println(e.getMessage());
             return new Result(Verdict.INVALID, seeds, 0, mutation.name(), "");
         }
+        Map<Subject, BitSet> may = new EnumMap<>(Subject.class);
+        subjects.forEach(each -> may.put(each, reached.get(each).seedsFor(mutation, source)));
+        Map<Subject, Simulator> simulators = new EnumMap<>(Subject.class);
         try (ChangedClasses changed = new ChangedClasses(classes)) {
-            for (Subject subject : subjects) {
-                BitSet may = reached.get(subject).seedsFor(mutation, source);
-                int next = may.nextSetBit(Math.toIntExact(tried) + 1);
-                if (next < 0 || next > seeds) {
-                    continue;
-                }
-                Simulator simulator = new Simulator(subject, changed);
-                for (int seed = next; seed > 0 && seed <= seeds; seed = may.nextSetBit(seed + 1)) {
-                    String failure = simulator.run(seed).failure();
-                    simulated++;
-                    if (failure != null) {
-                        String detail = subject + ", seed " + seed + ", " + firstLine(failure);
-                        return new Result(Verdict.FOUND, seed, simulated, mutation.name(), detail);
+            for (int from = Math.toIntExact(tried); from < seeds; from += SEEDS_IN_A_ROUND) {
+                int to = Math.min(seeds, from + SEEDS_IN_A_ROUND);
+                for (Subject subject : subjects) {
+                    BitSet some = Objects.requireNonNull(may.get(subject));
+                    for (int seed = some.nextSetBit(from + 1);
+                            seed > 0 && seed <= to;
+                            seed = some.nextSetBit(seed + 1)) {
+                        String failure =
+                                simulators
+                                        .computeIfAbsent(
+                                                subject, one -> new Simulator(one, changed))
+                                        .run(seed)
+                                        .failure();
+                        simulated++;
+                        if (failure != null) {
+                            String detail = subject + ", seed " + seed + ", " + firstLine(failure);
+                            return new Result(
+                                    Verdict.FOUND, seed, simulated, mutation.name(), detail);
+                        }
                     }
                 }
             }
