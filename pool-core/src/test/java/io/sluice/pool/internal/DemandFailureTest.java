@@ -619,6 +619,7 @@ class DemandFailureTest extends DemandFixture {
         Background<Boolean> minimum =
                 Background.start(() -> demand.createMinimum(A_SECOND.toNanos()));
 
+        minimum.awaitBlocked(); // the attempt has an alarm at that time as well
         ticker.awaitAlarmIn(Duration.ofMillis(600));
         ticker.advance(Duration.ofMillis(600));
         assertThat(minimum.get()).isFalse();
