@@ -32,6 +32,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     private final List<Long> begins = new ArrayList<>();
 
     private int resizing;
+    private long resizedAt;
     private boolean isUncertain;
     private boolean hasNoHangs;
 
@@ -88,6 +89,12 @@ public final class SimServer implements ResourceFactory<SimResource> {
     /** The pool knows. */
     public void endResize() {
         resizing--;
+        resizedAt = simulation.nanos();
+    }
+
+    /** Whether a release that was stalled may not have seen the last change of sizes. */
+    public boolean mayHaveMissedResize() {
+        return simulation.stalledUntil() > resizedAt;
     }
 
     /** At a quiet moment: the pool has, or may have, so many resources. */
