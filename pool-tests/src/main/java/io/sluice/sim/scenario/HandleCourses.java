@@ -5,15 +5,12 @@ import static io.sluice.sim.scenario.Growing.MILLI;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.spi.Holder;
-import io.sluice.pool.spi.TransactionContext;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.GrowthServer;
+import io.sluice.sim.world.OneTransaction;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Leases with several handles, in a global transaction. */
 final class HandleCourses {
@@ -26,7 +23,7 @@ final class HandleCourses {
     static void firstClosedByTwo(Simulation simulation, Dice dice) {
         GrowthServer server = new GrowthServer(simulation);
         server.plan = server.takes(Duration.ofMillis(2));
-        Transactions transactions = new Transactions();
+        OneTransaction transactions = new OneTransaction();
         Growing pool =
                 new Growing(
                         simulation,
@@ -62,48 +59,4 @@ final class HandleCourses {
         }
         pool.close();
     }
-
-    /** One transaction at a time, whichever thread asks. */
-    private static final class Transactions implements TransactionContext {
-
-        private final Map<Object, Object> values = new HashMap<>();
-        private @Nullable Object transaction;
-        private Runnable completion = () -> {};
-
-        void begin() {
-            transaction = new Object();
-        }
-
-        void end() {
-            transaction = null;
-            values.clear();
-            completion.run();
-        }
-
-        @Override
-        public @Nullable Object current() {
-            return transaction;
-        }
-
-        @Override
-        public @Nullable Object get(Object key) {
-            return values.get(key);
-        }
-
-        @Override
-        public void put(Object key, Object value) {
-            values.put(key, value);
-        }
-
-        @Override
-        public Participant participant(Holder<?> holder, Completion end) {
-            return (mine, stamp) -> {
-                completion = () -> end.over(stamp);
-                return new Enlisted(holder, stamp);
-            };
-        }
-    }
-
-    private record Enlisted(Holder<?> holder, long stamp)
-            implements TransactionContext.EnlistedLease {}
 }

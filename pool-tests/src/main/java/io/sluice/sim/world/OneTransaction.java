@@ -31,7 +31,10 @@ public final class OneTransaction implements TransactionContext {
     /** It is committed or rolled back. */
     public void end() {
         current = null;
-        leases.forEach(lease -> lease.completion.over(lease.stamp));
+        values.clear();
+        List<Enlisted> over = List.copyOf(leases);
+        leases.clear();
+        over.forEach(lease -> lease.completion.over(lease.stamp));
     }
 
     @Override
