@@ -46,9 +46,6 @@ public final class GrowthScenario implements Scenario {
                     AlarmCourses::openWithoutAlarm,
                     AlarmCourses::staleAlarm,
                     AlarmCourses::slowAlarm,
-                    RaceCourses::needlessCreators,
-                    RaceCourses::firstAtTheClose,
-                    RaceCourses::suspendedAndFlushed,
                     RaceCourses::minimum,
                     ValidationCourses::firstValidations,
                     ValidationCourses::suspicion,
@@ -58,9 +55,6 @@ public final class GrowthScenario implements Scenario {
                     UpkeepCourses::keepaliveWithoutAlarm,
                     UpkeepCourses::newcomerWithoutAlarm,
                     UpkeepCourses::clockFails,
-                    UpkeepCourses::flushBesideAttempts,
-                    UpkeepCourses::flushBesideReleases,
-                    UpkeepCourses::oneTick,
                     LateCourses::pauseAfterBoth,
                     LateCourses::lateFromBeforeASuccess,
                     LateCourses::oneBesideLate,
@@ -88,6 +82,17 @@ public final class GrowthScenario implements Scenario {
                     TransactionCourses::leaseReport,
                     TransactionCourses::timeLeft,
                     TransactionCourses::refusal);
+
+    /** Each comes to its moment only now and then. */
+    private static final List<Course> RACES =
+            List.of(
+                    RaceCourses::needlessCreators,
+                    RaceCourses::firstAtTheClose,
+                    RaceCourses::suspendedAndFlushed,
+                    RaceCourses::failureThatIsForgotten,
+                    UpkeepCourses::flushBesideAttempts,
+                    UpkeepCourses::flushBesideReleases,
+                    UpkeepCourses::oneTick);
 
     /** How it looks after what it has. */
     private static final List<Course> UPKEEP =
@@ -124,6 +129,11 @@ public final class GrowthScenario implements Scenario {
         Dice upkeep = dice.with(simulation.chance("upkeep"));
         if (upkeep.oneIn(3)) {
             upkeep.oneOf(UPKEEP).run(simulation, upkeep);
+            return;
+        }
+        Dice races = dice.with(simulation.chance("races"));
+        if (races.oneIn(4)) {
+            races.oneOf(RACES).run(simulation, races);
             return;
         }
         Dice more = dice.with(simulation.chance("more"));
