@@ -172,7 +172,9 @@ final class BranchManager {
     private void checkNotLost(boolean wasLost, int votes, int told) {
         if (wasLost) {
             check(connection.votes == votes, "is to be committed on a lost connection");
-            check(LoneConnection.isRollback(told) || !round.isCalm, "that was lost is told " + told);
+            check(
+                    LoneConnection.isRollback(told) || !round.isCalm,
+                    "that was lost is told " + told);
         }
     }
 

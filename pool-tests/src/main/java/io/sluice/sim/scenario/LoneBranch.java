@@ -12,7 +12,9 @@ import java.util.List;
 import javax.transaction.xa.XAException;
 import org.jspecify.annotations.Nullable;
 
-/** One branch of a lone connection: what its pool is told of it, and what comes beside its calls. */
+/**
+ * One branch of a lone connection: what its pool is told of it, and what comes beside its calls.
+ */
 abstract class LoneBranch implements LonePlace.Round {
 
     /** How far stamps of leases are apart. */
