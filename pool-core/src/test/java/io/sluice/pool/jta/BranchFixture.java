@@ -25,8 +25,7 @@ abstract class BranchFixture {
         return branch(driver, holder, patienceNanos);
     }
 
-    static BranchXaResource branch(
-            FakeXaResource driver, FakeHolder holder, long patienceNanos) {
+    static BranchXaResource branch(FakeXaResource driver, FakeHolder holder, long patienceNanos) {
         Completion nobody = stamp -> {};
         BranchSettings settings =
                 new BranchSettings(
