@@ -244,17 +244,23 @@ final class WaitingMutations {
                     core(
                             "each task that finds no thread has an alarm of its own",
                             "CreatorThreads.java",
-                            "return head == null;",
-                            "return true;",
+                            "if (head != null) { return; // one alarm serves all }",
+                            "",
                             INTERNAL
                                     + "CreatorThreadsTest#allTasksThatCannotBeStartedHaveOneAlarm"),
                     core(
-                            "a task without thread and alarm is left to a tick that does not come",
+                            "the timer ends while a task of a closed pool may need it",
+                            "SystemTicker.java",
+                            "public void taskBegins() { USERS.getAndAdd(this, 1); }",
+                            "public void taskBegins() { }",
+                            INTERNAL + "SystemTickerTest#theThreadStaysForATaskOfAClosedPool"),
+                    core(
+                            "a task without a thread is left to a tick that may not come",
                             "CreatorThreads.java",
-                            "Task task = hasNoAlarm ? takePending() : null;",
-                            "Task task = null;",
+                            "ticker.schedule(retry, AGAIN_NANOS);",
+                            "",
                             INTERNAL
-                                    + "CreatorThreadsTest#aTaskWithoutThreadAndAlarmRunsOnTheThreadThatLeftIt"),
+                                    + "CreatorThreadsTest#aTaskWithoutThreadWaitsForOneAlsoAfterTheLastPoolIsClosed"),
                     core(
                             "a waiter that has asked for growth parks without another look",
                             "WaiterQueue.java",
