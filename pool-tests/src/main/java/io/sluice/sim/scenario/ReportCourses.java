@@ -139,11 +139,12 @@ final class ReportCourses {
         EndServer server = new EndServer(simulation);
         int threads = dice.from(2, 5);
         Ending ending = new Ending(simulation, dice, PoolConfig.builder().maxSize(threads), server);
+        List<SimThread> workers = new ArrayList<>();
         boolean[] isOver = new boolean[1];
         int[] begun = new int[1];
         int[] done = new int[1];
         for (int i = 1; i <= threads; i++) {
-            SimThread ignored =
+            workers.add(
                     ending.start(
                             "worker-" + i,
                             () -> {
@@ -155,7 +156,7 @@ final class ReportCourses {
                                     Ending.release(List.of(lease));
                                     rest(ending);
                                 }
-                            });
+                            }));
         }
         for (int i = 0; i < 100; i++) {
             simulation.sleep(dice.from(0, 1) * MILLI);
@@ -167,6 +168,7 @@ final class ReportCourses {
                     "a lease is reported of a thread that rests: " + leases);
         }
         isOver[0] = true;
+        workers.forEach(simulation::join);
         ending.close();
     }
 
