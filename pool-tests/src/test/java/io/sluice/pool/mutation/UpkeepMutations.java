@@ -539,7 +539,7 @@ final class UpkeepMutations {
                             "suspectAllIn(GENERATION_NANOS - (now - began));",
                             "",
                             INTERNAL
-                                    + "DefaultResourcePoolTest$Validation#isDoneAtTheEndOfTheSecondWhenAllAreSuspectedAgainWithinIt"),
+                                    + "LeaseValidationTest#isDoneAtTheEndOfTheSecondWhenAllAreSuspectedAgainWithinIt"),
                     core(
                             "a suspicion whose time cannot be waited for is forgotten",
                             "FitnessCheck.java",
@@ -547,7 +547,7 @@ final class UpkeepMutations {
                                     + " suspectAllNow();",
                             "} catch (Throwable e) { // out of memory: better too early than not at all",
                             INTERNAL
-                                    + "DefaultResourcePoolTest$Validation#isDoneAtOnceWhenTheEndOfTheSecondCannotBeWaitedFor"),
+                                    + "LeaseValidationTest#isDoneAtOnceWhenTheEndOfTheSecondCannotBeWaitedFor"),
                     // time
                     core(
                             "a release makes everything look fresh, whatever its generation",
