@@ -5,7 +5,9 @@ import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.ConnectionOwner;
 import io.sluice.jdbc.internal.PhysicalConnection;
 import io.sluice.jdbc.internal.StartRoom;
+import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.tenant.TenantPlaces.Place;
+import io.sluice.pool.spi.DiscardReason;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -97,8 +99,8 @@ final class TenantLease extends ConnectionOwner implements Runnable {
         holder.closing = 0; // the driver may take long
         try {
             handle.closeChildren();
-        } catch (SQLException | RuntimeException e) {
-            // The pool closes the same again, and discards the connection if need be.
+        } catch (SQLException | RuntimeException e) { // as after any lease of the pool
+            holder.doom(DiscardReason.BROKEN, Secrets.shown(e));
         } finally {
             holder.closing = lease.stamp;
         }
