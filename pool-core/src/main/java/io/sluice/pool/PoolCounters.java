@@ -10,8 +10,8 @@ import java.util.Map;
  * that have joined and of those that have left are read at one moment with the states of a {@link
  * PoolSnapshot}; the others and the times are read separately. Immutable.
  *
- * @param acquired leases that have begun, also those that the pool took back before the caller had
- *     them
+ * @param acquired leases that callers have had; for a moment also one that the pool takes back
+ *     before its caller has it
  * @param timedOut acquires that ended with an {@link AcquireTimeoutException}, except those that
  *     were not to wait
  * @param refused acquires that ended with a {@link TooManyWaitingException}

@@ -6,6 +6,7 @@ import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.Names;
+import io.sluice.perf.command.UsageException;
 import io.sluice.perf.cycle.CycleCommand;
 import io.sluice.perf.fault.FaultsCommand;
 import io.sluice.perf.fork.ThreadKind;
@@ -112,6 +113,15 @@ public final class AllCommand implements Callable<Integer> {
                             + " Default: each command's own.")
     private @Nullable Integer rounds;
 
+    @Option(
+            names = "--parts",
+            paramLabel = "NAMES",
+            split = ",",
+            description =
+                    "Only these, by the names of their reports, such as cycle-virtual. Default:"
+                            + " all.")
+    private List<String> names = List.of();
+
     @Spec private @Nullable CommandSpec spec;
 
     private final List<Part> parts;
@@ -137,6 +147,7 @@ public final class AllCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        List<Part> chosen = chosen();
         Integer given = rounds == null ? null : common.atLeastOne("--rounds", rounds, 1, 1);
         Path folder = common.prepare(folder(common.quick()));
         List<String> told = new ArrayList<>(List.of("--out=" + folder));
@@ -148,8 +159,8 @@ public final class AllCommand implements Callable<Integer> {
         }
         Summary summary = new Summary(common.quick(), given, common.targets(), List.of());
         List<Outcome> outcomes = new ArrayList<>();
-        for (Part part : parts) {
-            err.printf("all %d/%d  %s%n", outcomes.size() + 1, parts.size(), part.name());
+        for (Part part : chosen) {
+            err.printf("all %d/%d  %s%n", outcomes.size() + 1, chosen.size(), part.name());
             Optional<Outcome> leftOut = part.leftOut(feature);
             outcomes.add(
                     leftOut.isPresent()
@@ -166,9 +177,22 @@ public final class AllCommand implements Callable<Integer> {
         if (!failed.isEmpty()) {
             throw new MeasurementException(
                     "%s of %s commands failed, %s; the summary says with what"
-                            .formatted(failed.size(), parts.size(), String.join(", ", failed)));
+                            .formatted(failed.size(), chosen.size(), String.join(", ", failed)));
         }
         return 0;
+    }
+
+    private List<Part> chosen() {
+        List<String> known = parts.stream().map(Part::name).toList();
+        for (String name : names) {
+            if (!known.contains(name)) {
+                throw new UsageException(
+                        "--parts=" + name + "; expected some of " + String.join(", ", known));
+            }
+        }
+        return parts.stream()
+                .filter(part -> names.isEmpty() || names.contains(part.name()))
+                .toList();
     }
 
     /** Returns the default folder: no rough run overwrites a full one. */

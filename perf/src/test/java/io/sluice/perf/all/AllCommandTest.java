@@ -22,6 +22,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -153,6 +155,32 @@ class AllCommandTest {
                 .contains("Summary", "===== safepoints", "Stops by operation");
         assertThat(out.toString()).contains("Stops by operation", "Summary", "all.html");
         assertThat(err.toString()).contains("all 1/1  safepoints");
+    }
+
+    @Test
+    void onlyTheNamedPartsAreRun() {
+        List<Part> parts = List.of(new Part(Counted::new), new Part(Spiked::new));
+
+        assertThat(run(parts, "--parts=spike", "--out=" + folder)).isZero();
+        assertThat(err.toString()).contains("all 1/1  spike").doesNotContain("counted");
+        assertThat(run(parts, "--parts=spike,counter", "--out=" + folder)).isEqualTo(1);
+        assertThat(err.toString()).contains("--parts=counter; expected some of counted, spike");
+    }
+
+    /** A hosted job ends after six hours, so several jobs share the parts. */
+    @Test
+    void theWeeklyWorkflowMeasuresEveryPart() throws IOException {
+        String workflow = Files.readString(Path.of("..", ".github", "workflows", "weekly.yml"));
+        List<String> measured =
+                Pattern.compile("perf/run all --parts (\\S+)")
+                        .matcher(workflow)
+                        .results()
+                        .flatMap(job -> Stream.of(job.group(1).split(",")))
+                        .toList();
+
+        assertThat(measured)
+                .containsExactlyInAnyOrderElementsOf(
+                        AllCommand.PARTS.stream().map(Part::name).toList());
     }
 
     @Test

@@ -55,6 +55,35 @@ class CountersTest {
     }
 
     @Test
+    void anAcquireThatFindsItsHomeAfterATickIsOneLease() throws Exception {
+        fixture.open(config -> config.maxSize(1));
+        fixture.acquire().release();
+        fixture.ticker.advance(Duration.ofMillis(500));
+
+        assertThat(fixture.pool().tryAcquire()).isNull();
+        fixture.acquire().release();
+
+        assertThat(counters().acquired()).isEqualTo(2);
+    }
+
+    @Test
+    void anAcquireThatFindsAnUnfitResourceFirstIsOneLease() throws Exception {
+        fixture.open(config -> config.maxSize(1).validateAfterIdle(Duration.ofSeconds(1)));
+        fixture.acquire().release();
+        fixture.ticker.advance(Duration.ofSeconds(2));
+        fixture.factory.onValidate =
+                resource -> {
+                    fixture.factory.onValidate = another -> {};
+                    throw new IllegalStateException("unfit");
+                };
+
+        fixture.acquire().release();
+
+        assertThat(counters().acquired()).isEqualTo(2);
+        assertThat(counters().discarded()).containsEntry(DiscardReason.INVALID, 1L);
+    }
+
+    @Test
     void timeOutsAreCountedButNotAcquiresThatWereNotToWait() throws Exception {
         fixture.open(config -> config.maxSize(1).acquireTimeout(Duration.ofSeconds(1)));
         Lease lease = fixture.acquire();

@@ -59,6 +59,20 @@ class HolderSetsTest {
     }
 
     @Test
+    void theNumberOfLeasesNeverFalls() {
+        ResourceHolder<String> holder = member("only");
+        assertThat(holder.reservedToAvailable()).isTrue();
+        long last = holder.stamp();
+        long difference = holder.tryHome(last);
+        assertThat(sets.leases()).as("with one that its caller may yet get").isOne();
+
+        holder.takeBack(difference, last);
+
+        assertThat(sets.leases()).isOne();
+        assertThat(sets.count().leases()).isOne();
+    }
+
+    @Test
     void joiningAfterCloseIsRefused() {
         ResourceHolder<String> early = member("early");
         assertThat(sets.isClosed()).isFalse();

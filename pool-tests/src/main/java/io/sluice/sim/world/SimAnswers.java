@@ -27,9 +27,9 @@ final class SimAnswers {
                             case "getDatabaseProductName" ->
                                     isPostgres ? "PostgreSQL" : "Simulated";
                             case "getTables" ->
-                                    session.inCall(
+                                    session.leases.inCall(
                                             () -> {
-                                                session.checkAlive();
+                                                session.end.checkAlive();
                                                 session.takesTime();
                                                 return null;
                                             });
@@ -43,7 +43,7 @@ final class SimAnswers {
     ResultSet answer(String sql) {
         SimStandby standby = database.plan.standby;
         if (sql.contains("search_path")) {
-            return row(session.schema(), "search_path");
+            return row(session.attributes.schema(), "search_path");
         }
         if (standby != null && sql.contains(SimStandby.LAG)) {
             return row(standby.lag(session), SimStandby.LAG);

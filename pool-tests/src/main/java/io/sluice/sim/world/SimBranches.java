@@ -232,7 +232,7 @@ public final class SimBranches {
                         && kind == Kind.HOLDS
                         && branch.session != null
                         && branch.session != session
-                        && !branch.session.isGone();
+                        && !branch.session.end.isGone();
         return isHeld ? null : branch;
     }
 

@@ -154,7 +154,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** The server ends a session, if there is any. */
     public void killOne(Dice which) {
         if (!sessions.isEmpty()) {
-            which.oneOf(List.copyOf(sessions)).kill();
+            which.oneOf(List.copyOf(sessions)).end.kill();
         }
     }
 
@@ -174,7 +174,7 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     /** Ends all sessions, as a restart does; their connections notice at the next call. */
     public void restart() {
-        sessions.forEach(SimSession::kill);
+        sessions.forEach(session -> session.end.kill());
     }
 
     /** Returns how many connections are open, or about to be. */
@@ -323,7 +323,7 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     /** All threads of the lease have ended, and it has nothing open. */
     public void checkClosed(String lease) {
-        sessions.forEach(session -> session.checkClosed(lease));
+        sessions.forEach(session -> session.statements.checkClosed(lease));
     }
 
     /** All threads of the lease have ended. */

@@ -36,7 +36,7 @@ final class SimPrepared implements InvocationHandler {
     SimPrepared(SimSession session, String sql) {
         this.session = session;
         this.sql = sql;
-        this.schema = session.schema();
+        this.schema = session.attributes.schema();
         this.life = session.life();
         this.firstUser = session.database().leaseOfCaller();
         this.statement = SimSession.proxy(PreparedStatement.class, this);
@@ -78,11 +78,11 @@ final class SimPrepared implements InvocationHandler {
                 return null;
             }
             case "cancel" -> {
-                session.cancel(by);
+                session.hangs.cancel(by);
                 return null;
             }
             default -> {
-                return session.inCall(() -> call(name, arguments));
+                return session.leases.inCall(() -> call(name, arguments));
             }
         }
     }
@@ -90,16 +90,17 @@ final class SimPrepared implements InvocationHandler {
     private void close() throws SQLException {
         if (!isClosed) {
             isClosed = true;
-            session.closed(this);
+            session.statements.closed(this);
             if (!sql.startsWith(SEARCH_PATH)) {
-                session.mayNotClose(sql);
+                session.statements.mayNotClose(sql);
             }
         }
     }
 
     private @Nullable Object call(String name, Object @Nullable [] arguments) throws SQLException {
-        session.checkAlive();
-        session.forgetPutBack();
+        session.end.checkAlive();
+        session.work.hasWorked();
+        session.attributes.forgetPutBack();
         if (isClosed) {
             throw new SQLException("the statement is closed", "55000");
         }
@@ -166,7 +167,7 @@ final class SimPrepared implements InvocationHandler {
 
     private void execute() throws SQLException {
         if (sql.startsWith(SEARCH_PATH)) {
-            session.restorePath(String.valueOf(parameter));
+            session.attributes.restorePath(String.valueOf(parameter));
             return;
         }
         if (parameter == null) {
@@ -179,7 +180,7 @@ final class SimPrepared implements InvocationHandler {
         if (!settings.isEmpty() && !by.equals(settingOf)) {
             fail("has " + settings + " of " + settingOf + " when it serves " + by);
         }
-        if (!schema.equals(session.schema()) && !by.equals(firstUser)) {
+        if (!schema.equals(session.attributes.schema()) && !by.equals(firstUser)) {
             fail("is of schema " + schema + " when it serves " + by);
         }
         if (life != session.life()) {
@@ -187,14 +188,14 @@ final class SimPrepared implements InvocationHandler {
         }
         isExecuting = true;
         try {
-            session.execute(sql.substring(0, sql.indexOf(' ') + 1) + by);
+            session.statements.execute(sql.substring(0, sql.indexOf(' ') + 1) + by);
         } finally {
             isExecuting = false;
         }
     }
 
     private ResultSet results() {
-        String first = session.schema();
+        String first = session.attributes.schema();
         return SimSession.proxy(
                 ResultSet.class,
                 (proxy, method, arguments) ->
@@ -202,12 +203,12 @@ final class SimPrepared implements InvocationHandler {
                             case "next" -> true;
                             case "getString" -> first;
                             case "change" -> {
-                                session.shake();
+                                session.attributes.shake();
                                 change("MaxRows", 9);
                                 yield null;
                             }
                             case "insertRow" ->
-                                    session.inCall(
+                                    session.leases.inCall(
                                             () -> {
                                                 session.takesTime();
                                                 return null;

@@ -39,35 +39,35 @@ final class SimStatement implements InvocationHandler {
             case "equals" -> proxy == first;
             case "isClosed" -> isOver;
             case "close" -> {
-                session.closed(this);
+                session.statements.closed(this);
                 if (by != null && !isOver) {
-                    session.closesSlowly();
+                    session.hangs.closesSlowly();
                 }
                 boolean wasOver = isOver;
                 isOver = true;
                 if (isHeld && !wasOver) {
-                    session.mayNotCloseAtAll();
+                    session.statements.mayNotCloseAtAll();
                 }
                 yield null;
             }
             case "cancel" -> {
-                session.cancel(by);
+                session.hangs.cancel(by);
                 yield null;
             }
             case "executeQuery" ->
-                    session.inCall(
+                    session.leases.inCall(
                             () -> {
-                                session.checkAlive();
-                                session.validated();
+                                session.end.checkAlive();
+                                session.leases.freshness.validated();
                                 return new SimAnswers(session).answer(String.valueOf(first));
                             });
             case "execute" ->
-                    session.inCall(
+                    session.leases.inCall(
                             () -> {
                                 String sql = String.valueOf(first);
                                 by = sql.substring(sql.indexOf(' ') + 1);
                                 isHeld |= sql.startsWith("HOLD ");
-                                session.execute(sql);
+                                session.statements.execute(sql);
                                 return false;
                             });
             default -> throw SimSession.unsupported(name);

@@ -87,10 +87,10 @@ final class SimXaResource implements XAResource {
         XaFaults faults = branches.faults();
         session.database().simulation.sleep(dice.someNanos(100));
         if (dice.oneIn(faults.hangs())) {
-            session.hang();
+            session.hangs.hang();
         }
         if (dice.oneIn(faults.killed())) {
-            session.kill();
+            session.end.kill();
         }
         checkAlive();
         int scripted = branches.script.refusal(name);
@@ -111,7 +111,7 @@ final class SimXaResource implements XAResource {
         }
         session.database().simulation.sleep(dice.someNanos(100));
         if (dice.oneIn(faults.answerLost())) {
-            session.kill();
+            session.end.kill();
         }
         checkAlive();
         return result;
@@ -119,7 +119,7 @@ final class SimXaResource implements XAResource {
 
     private void checkAlive() throws XAException {
         try {
-            session.checkAlive();
+            session.end.checkAlive();
         } catch (SQLException e) {
             throw error(XAException.XAER_RMFAIL, e);
         }
@@ -174,7 +174,7 @@ final class SimXaResource implements XAResource {
     /** What its driver says of a lost session has another form, and is true. */
     private XAException lost(int code, XAException error, String state) {
         if (!(error.getCause() instanceof SQLException)) {
-            session.tellLost();
+            session.end.tellLost();
         }
         return error(code, new SQLException("the session is lost", state));
     }
@@ -248,7 +248,7 @@ final class SimXaResource implements XAResource {
         if (open != null) {
             fail("starts a branch of " + SimXid.transactionOf(xid) + " over a " + open);
         }
-        if (session.isAutoCommit()) {
+        if (session.attributes.isAutoCommit()) {
             fail("starts a branch with auto-commit");
         }
         own = branches.begin(xid, session);
@@ -266,7 +266,7 @@ final class SimXaResource implements XAResource {
 
     @Override
     public int prepare(Xid xid) throws XAException {
-        if (session.isKnownToBeLost()) {
+        if (session.end.isKnownToBeLost()) {
             fail("is told to prepare though it has told that it is lost");
         }
         int vote =
@@ -346,7 +346,7 @@ final class SimXaResource implements XAResource {
 
     private void completed(Xid xid) {
         if (branches.vendor == SimVendor.H2 && own != null && own == branches.find(xid)) {
-            session.endsBranchInAutoCommit();
+            session.attributes.endsBranchInAutoCommit();
         }
     }
 

@@ -64,7 +64,7 @@ final class VendorQuery {
                                 names = texts(arguments == null ? null : (Array) arguments[1]);
                                 yield null;
                             }
-                            case "executeQuery" -> session.inCall(this::answer);
+                            case "executeQuery" -> session.leases.inCall(this::answer);
                             default -> throw SimSession.unsupported(method.getName());
                         });
     }
@@ -78,7 +78,7 @@ final class VendorQuery {
     }
 
     private ResultSet answer() throws SQLException {
-        session.checkAlive();
+        session.end.checkAlive();
         if (sql.startsWith(H2_USER)) {
             return row(/* exists= */ true, !session.isBlind());
         }

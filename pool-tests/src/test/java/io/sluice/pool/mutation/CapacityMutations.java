@@ -667,6 +667,26 @@ final class CapacityMutations {
                             "boolean open = true;",
                             "race:SetRaces.JoinAgainstClose"),
                     core(
+                            "a lease that its caller did not get counts",
+                            "ResourceHolder.java",
+                            "noteUnused(); publish();",
+                            "publish();",
+                            INTERNAL
+                                    + "CountersTest#anAcquireThatFindsItsHomeAfterATickIsOneLease"),
+                    core(
+                            "an acquire that finds an unfit resource first counts twice",
+                            "FitnessCheck.java",
+                            "holder.noteUnused(); discarder.discard(",
+                            "discarder.discard(",
+                            INTERNAL
+                                    + "CountersTest#anAcquireThatFindsAnUnfitResourceFirstIsOneLease"),
+                    core(
+                            "the number of leases falls as one is taken back",
+                            "HolderSets.java",
+                            "mostLeases = Math.max(mostLeases, leases);",
+                            "mostLeases = leases;",
+                            INTERNAL + "HolderSetsTest#theNumberOfLeasesNeverFalls"),
+                    core(
                             "a holder deferred meanwhile is in neither set",
                             "HolderSets.java",
                             "if (state == ResourceState.ACCESSIBLE || state == ResourceState.INACCESSIBLE) {",

@@ -116,7 +116,7 @@ final class LeaseMutations {
                     core(
                             "a holder to be checked is released as if it had been used",
                             "ResourceHolder.java",
-                            "if (accessibleToReserved(last + StateWord.ONE_LEASE)) { publish(); }",
+                            "if (accessibleToReserved(last + StateWord.ONE_LEASE)) { noteUnused(); publish(); }",
                             "release(last + StateWord.ONE_LEASE);",
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),

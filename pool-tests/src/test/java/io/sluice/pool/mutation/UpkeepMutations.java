@@ -270,7 +270,7 @@ final class UpkeepMutations {
                     core(
                             "a holder found too late in a suspended pool is lost",
                             "FitnessCheck.java",
-                            "if (holder.accessibleToReserved(stamp)) { publish(holder); } return true;",
+                            "if (holder.accessibleToReserved(stamp)) { holder.noteUnused(); publish(holder); } return true;",
                             "return true;",
                             "race:SuspensionRaces.AcquireAgainstSuspend"),
                     core(

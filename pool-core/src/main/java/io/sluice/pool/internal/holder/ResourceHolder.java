@@ -106,6 +106,12 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
      */
     public @Nullable Object transactionBegun;
 
+    /**
+     * How many of its leases no caller has had. Shared: plain, by the owner; racy read by counts.
+     * Partner: none (a count that misses it is one too high until the next lease).
+     */
+    private int unused;
+
     /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
     public long reportedLeak = -1;
 
@@ -257,9 +263,20 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         if (difference == 0) {
             StackRoom.require(); // for the calls from here to the queue
             if (accessibleToReserved(last + StateWord.ONE_LEASE)) {
+                noteUnused();
                 publish();
             }
         }
+    }
+
+    /** Notes that the lease which the owner has just ended was not given to its caller. */
+    public void noteUnused() {
+        unused++;
+    }
+
+    /** Returns how many leases callers have had so far. */
+    public long leases() {
+        return StateWord.serial(word) - unused;
     }
 
     public boolean availableToReserved() {

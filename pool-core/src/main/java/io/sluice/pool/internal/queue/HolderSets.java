@@ -58,6 +58,12 @@ public final class HolderSets<R> {
      */
     private long leasesOfLeft;
 
+    /**
+     * The highest number of leases that was told: a lease that its caller does not get is counted
+     * until the pool has taken it back. Shared: plain, under the lock. Partner: {@code lock}.
+     */
+    private long mostLeases;
+
     /** How many holders have joined. Shared: plain, under the lock. Partner: {@code lock}. */
     private long joined;
 
@@ -142,7 +148,7 @@ public final class HolderSets<R> {
                 return false;
             }
             slots.unseat(holder);
-            leasesOfLeft += StateWord.serial(holder.word);
+            leasesOfLeft += holder.leases();
             left[reason.ordinal()]++;
         } finally {
             lock.unlock();
@@ -232,12 +238,17 @@ public final class HolderSets<R> {
             long leases = leasesOfLeft;
             int seated = slots.seated();
             for (int slot = 0; slot < seated; slot++) {
-                leases += StateWord.serial(slots.member(slot).word);
+                leases += slots.member(slot).leases();
             }
-            return leases;
+            return risen(leases);
         } finally {
             lock.unlock();
         }
+    }
+
+    private long risen(long leases) {
+        mostLeases = Math.max(mostLeases, leases);
+        return mostLeases;
     }
 
     /** All that is counted, at one moment. */
@@ -253,12 +264,12 @@ public final class HolderSets<R> {
                 ResourceHolder<R> holder = slots.member(slot);
                 ResourceState state = holder.state();
                 states.put(state, states.getOrDefault(state, 0) + 1);
-                leases += StateWord.serial(holder.word);
+                leases += holder.leases();
             }
             for (DiscardReason reason : DiscardReason.values()) {
                 reasons.put(reason, left[reason.ordinal()]);
             }
-            return new Counts(states, permits.get(), leases, joined, reasons);
+            return new Counts(states, permits.get(), risen(leases), joined, reasons);
         } finally {
             lock.unlock();
         }

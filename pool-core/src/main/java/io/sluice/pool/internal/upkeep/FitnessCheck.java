@@ -186,6 +186,7 @@ public final class FitnessCheck<R> {
                         || now - holder.validatedAt >= validationInterval;
         if (needsValidation && mayHang(holder) && nanosLeft != Long.MAX_VALUE && mayWait()) {
             if (holder.accessibleToReserved(stamp)) {
+                holder.noteUnused();
                 validateAside(holder, nanosLeft);
             }
             return false; // the caller waits: for this one, another, or a new one
@@ -226,6 +227,7 @@ public final class FitnessCheck<R> {
             return false;
         }
         if (holder.accessibleToReserved(stamp)) {
+            holder.noteUnused();
             publish(holder);
         }
         return true;
@@ -335,6 +337,7 @@ public final class FitnessCheck<R> {
     private void end(
             ResourceHolder<R> holder, long stamp, DiscardReason reason, @Nullable Throwable cause) {
         if (holder.accessibleToReserved(stamp)) {
+            holder.noteUnused();
             discarder.discard(holder, reason, cause);
         }
     }
