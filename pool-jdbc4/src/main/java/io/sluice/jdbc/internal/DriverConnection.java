@@ -129,7 +129,7 @@ abstract class DriverConnection extends ConnectionOwner {
     }
 
     /** Has this connection leave the pool, whose log and reports show the failure. */
-    final void doom(Throwable failure) {
+    public final void doom(Throwable failure) {
         holder.doom(DiscardReason.BROKEN, Secrets.shown(failure));
     }
 

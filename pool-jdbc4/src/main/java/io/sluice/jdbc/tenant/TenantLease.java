@@ -5,9 +5,7 @@ import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.ConnectionOwner;
 import io.sluice.jdbc.internal.PhysicalConnection;
 import io.sluice.jdbc.internal.StartRoom;
-import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.tenant.TenantPlaces.Place;
-import io.sluice.pool.spi.DiscardReason;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -100,7 +98,7 @@ final class TenantLease extends ConnectionOwner implements Runnable {
         try {
             handle.closeChildren();
         } catch (SQLException | RuntimeException e) { // as after any lease of the pool
-            holder.doom(DiscardReason.BROKEN, Secrets.shown(e));
+            physical.doom(e);
         } finally {
             holder.closing = lease.stamp;
         }

@@ -165,7 +165,7 @@ final class CapacityMutations {
                     face(
                             "a tenant's connection serves on although a statement did not close",
                             "TenantLease.java",
-                            "holder.doom(DiscardReason.BROKEN, Secrets.shown(e));",
+                            "physical.doom(e);",
                             "",
                             "io.sluice.jdbc.tenant.TenantDataSourceTest"
                                     + "#aConnectionWhoseStatementDoesNotCloseIsReplaced"),
