@@ -145,12 +145,6 @@ public final class Inspect {
                         Files.exists(signature)
                                 && Files.readString(signature, ISO_8859_1).startsWith("-----BEGIN PGP SIGNATURE"),
                         "no signature of " + file.getFileName());
-                // Maven before 3.9 deploys these as well.
-                for (String algorithm : CHECKSUMS.subList(0, 2)) {
-                    if (Files.exists(checksum(signature, algorithm))) {
-                        checksums(signature, List.of(algorithm));
-                    }
-                }
             }
         }
         return complete;
