@@ -1,14 +1,8 @@
 package io.sluice.sim.scenario;
 
-import io.sluice.pool.jta.InDoubtBranches;
-import io.sluice.pool.spi.DiscardReason;
 import io.sluice.sim.scenario.LoneConnection.Fault;
-import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
-import jakarta.transaction.Status;
-import java.util.ArrayList;
-import java.util.List;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
@@ -18,40 +12,19 @@ import org.jspecify.annotations.Nullable;
  * last call, its announcement and recovery meet; it is taken away as it is prepared or committed; a
  * commit has no answer, and a rollback follows.
  */
-final class BranchCourse implements LonePlace.Round {
+final class BranchCourse extends LoneBranch {
 
     /** The first of its transactions; others have lower numbers. */
     private static final int FIRST = 1_000;
 
-    private static final long LEASE = 1L << 24;
-
     /** How long each call takes. */
     private static final int TIGHT_NANOS = 3;
-
-    private interface Call {
-        void run() throws XAException;
-    }
-
-    private final Simulation simulation;
-    private final Dice dice;
-    private final LoneConnection connection;
-    private final LoneHolder holder;
-    private final LonePlace place;
-    private final LoneTransaction transaction;
-    private final List<SimThread> others = new ArrayList<>();
 
     /** Whether all that is to meet does so at the moment at which the last call returns. */
     private final boolean isTogether;
 
-    private int overs;
-    private int doubts;
-    private int settlements;
-
     /** How long its pool takes to hear that it is in doubt. */
     private long doubtNanos;
-
-    private boolean isAnnounced;
-    private boolean isRecovered;
 
     /** Whether the last call has left no doubt. */
     private boolean isDone;
@@ -60,45 +33,25 @@ final class BranchCourse implements LonePlace.Round {
     private boolean isUnknown;
 
     BranchCourse(Simulation simulation, Dice dice, int number) {
-        this.simulation = simulation;
-        this.dice = dice;
-        this.place = new LonePlace(simulation, dice);
-        this.connection = place.connection;
-        this.holder = place.holder;
-        this.transaction = new LoneTransaction(FIRST + number);
+        super(
+                simulation,
+                dice,
+                new LonePlace(simulation, dice),
+                new LoneTransaction(FIRST + number),
+                "course");
         this.isTogether = dice.oneIn(2);
         place.round = this;
     }
 
     @Override
-    public LoneTransaction transaction() {
-        return transaction;
-    }
-
-    @Override
-    public void isOver(long stamp) {
-        overs++;
-        check(overs == 1, "lets its connection go " + overs + " times");
-        check(
-                !connection.isNeeded(transaction.xid),
-                "lets its connection go over what is prepared");
-    }
-
-    @Override
     public void isInDoubt(@Nullable Throwable why) {
-        doubts++;
+        super.isInDoubt(why);
         simulation.sleep(doubtNanos);
     }
 
     @Override
-    public void isSettled() {
-        settlements++;
-    }
-
-    private void check(boolean isRight, String what) {
-        if (!isRight) {
-            simulation.fail("branch " + transaction.xid + " " + what, new Throwable("here"));
-        }
+    long nanosBeforeAbort() {
+        return dice.from(0, 2 * TIGHT_NANOS);
     }
 
     void run() {
@@ -148,22 +101,7 @@ final class BranchCourse implements LonePlace.Round {
         } catch (Exception e) {
             simulation.fail("a branch is not enlisted", e);
         }
-        XAResource branch = transaction.resource;
-        if (branch == null) {
-            throw new IllegalStateException("not enlisted");
-        }
-        return branch;
-    }
-
-    private int told(String name, Call call) {
-        int told = 0;
-        try {
-            call.run();
-        } catch (XAException e) {
-            told = e.errorCode;
-        }
-        simulation.note(name + " is told " + told);
-        return told;
+        return transaction.resource();
     }
 
     private void end(XAResource branch) {
@@ -172,9 +110,7 @@ final class BranchCourse implements LonePlace.Round {
     }
 
     private void tell(String call, int code, boolean isDone) {
-        Fault fault = new Fault(code, isDone, /* isLast= */ false);
-        connection.faults.put(call, fault);
-        simulation.note(call + " will answer " + fault);
+        tell(call, new Fault(code, isDone, /* isLast= */ false));
     }
 
     /** Says nothing of what became of the branch. */
@@ -184,16 +120,6 @@ final class BranchCourse implements LonePlace.Round {
 
     private void start(String name, Runnable work) {
         startIn(isTogether ? TIGHT_NANOS : dice.from(0, 2 * TIGHT_NANOS), name, work);
-    }
-
-    private void startIn(long delay, String name, Runnable work) {
-        others.add(
-                simulation.start(
-                        "course-" + name,
-                        () -> {
-                            simulation.sleep(delay);
-                            work.run();
-                        }));
     }
 
     /** The last call, the announcement and recovery come at one moment. */
@@ -233,30 +159,6 @@ final class BranchCourse implements LonePlace.Round {
         int told = told("commit", () -> branch.commit(transaction.xid, /* onePhase= */ false));
         isDone = told == 0;
         isUnknown = !isDone;
-    }
-
-    private void announce() {
-        isAnnounced = true;
-        transaction.announce(Status.STATUS_COMMITTED);
-    }
-
-    private void recover() {
-        if (connection.endElsewhere(transaction.xid)) {
-            isRecovered = true;
-            simulation.note("recovery ends it");
-            InDoubtBranches.settled(LoneConnection.POOL, transaction.xid);
-        }
-    }
-
-    private void takeAway() {
-        if (connection.take() && overs == 0) {
-            simulation.note("takes it away");
-            holder.doom(DiscardReason.EVICTED, null);
-            simulation.sleep(dice.from(0, 2 * TIGHT_NANOS));
-            if (overs == 0) {
-                connection.abort();
-            }
-        }
     }
 
     private void isTakenAwayInOnePhase(XAResource branch) {
@@ -323,29 +225,14 @@ final class BranchCourse implements LonePlace.Round {
         check(holder.reason == null, "loses its connection to a rollback: " + holder.reason);
     }
 
-    private boolean isListed() {
-        return !InDoubtBranches.of(LoneConnection.POOL).isEmpty();
-    }
-
     private void finish() {
-        others.forEach(simulation::join);
-        if (!isAnnounced) {
-            announce();
-        }
-        List.copyOf(holder.aside).forEach(simulation::join);
+        joinOthers();
         boolean isLeft = isListed();
         check(!(isDone || isRecovered) || !isLeft, "has ended, and is in doubt");
         check(isLeft || overs == 1, "keeps its connection after its transaction");
         check(
                 !isLeft || overs == 1 || !isUnknown || !connection.outlives,
                 "keeps a connection that it does not need");
-        if (isLeft) {
-            boolean ignored = connection.endElsewhere(transaction.xid);
-            InDoubtBranches.settled(LoneConnection.POOL, transaction.xid);
-        }
-        check(!isListed(), "is in doubt for ever");
-        check(overs == 1, "is let go " + overs + " times");
-        check(!connection.isPinned(), "is settled and keeps its connection open");
-        check(doubts == settlements, "is in doubt " + doubts + " times, settled " + settlements);
+        settle(isLeft);
     }
 }

@@ -2,17 +2,13 @@ package io.sluice.sim.scenario;
 
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
-import java.util.List;
 
 /** Short courses of a data source of its own, each dense in one thing. Each seed follows one. */
 final class DataSourceCourses {
 
-    private interface Course {
-        void run(Simulation simulation, Dice dice) throws Exception;
-    }
-
-    private static final List<Course> COURSES =
-            List.of(
+    private static final Courses COURSES =
+            new Courses(
+                    "a data source",
                     AttributeCourses::putBack,
                     AttributeCourses::clientInfo,
                     AttributeCourses::firstChangeByTwo,
@@ -42,10 +38,7 @@ final class DataSourceCourses {
         if (!simulation.has("course")) {
             return;
         }
-        Dice dice = new Dice(simulation.chance("course"));
-        int course = dice.from(0, COURSES.size() - 1);
-        simulation.note("course " + course);
         simulation.readLog(text -> {});
-        COURSES.get(course).run(simulation, dice);
+        COURSES.run(simulation, new Dice(simulation.chance("course")));
     }
 }

@@ -20,8 +20,9 @@ import java.util.List;
 /** Resources for whose end memory is wanting, at just that moment. */
 final class FullHeapCourses {
 
-    private static final List<GrowthScenario.Course> COURSES =
-            List.of(
+    private static final Courses COURSES =
+            new Courses(
+                    "ends without memory",
                     FullHeapCourses::takenAway,
                     FullHeapCourses::abandonedAtTheClose,
                     FullHeapCourses::demand);
@@ -30,14 +31,7 @@ final class FullHeapCourses {
 
     /** Runs one of them in some seeds, or returns false. */
     static boolean runOne(Simulation simulation) throws Exception {
-        Dice dice = new Dice(simulation.chance("courses"));
-        if (!dice.oneIn(8)) {
-            return false;
-        }
-        int course = dice.from(0, COURSES.size() - 1);
-        simulation.note("course " + course);
-        COURSES.get(course).run(simulation, dice);
-        return true;
+        return COURSES.runOnceIn(8, simulation, new Dice(simulation.chance("courses")));
     }
 
     /** There is no memory for the next thing of the calling thread that takes some. */

@@ -3,22 +3,86 @@ package io.sluice.sim.scenario;
 import io.sluice.sim.scheduler.Scenario;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
-import java.util.List;
 
 /**
- * How a pool grows, told step by step: when it connects, how many times at once, and what its
- * callers are told, while its server is well, slow, down, or refuses, or no alarm can be set. And
- * how it looks after what it has.
+ * How a pool grows, told step by step, while its server is well, slow, down, or refuses, or no
+ * alarm can be set. And how it looks after what it has, and how that ends. Each seed follows one
+ * course of these.
  */
 public final class GrowthScenario implements Scenario {
 
-    /** One course of events, with what is promised for it. */
-    interface Course {
-        void run(Simulation simulation, Dice dice) throws Exception;
-    }
+    /**
+     * How leases, resources, alarms and reports end where something fails: a third of the seeds.
+     */
+    private static final Courses ENDS =
+            new Courses(
+                    "ends",
+                    TickerCourses::noThread,
+                    TickerCourses::deadThread,
+                    TickerCourses::nothingKept,
+                    DestroyCourses::abortWithoutAlarm,
+                    DestroyCourses::giveUpWithoutAlarm,
+                    DestroyCourses::flushUntilGivenUp,
+                    DestroyCourses::flushBesideAttempt,
+                    DestroyCourses::closeBesideBranch,
+                    DestroyCourses::noThreads,
+                    DestroyCourses::closedWithoutThread,
+                    DestroyCourses::neverJoined,
+                    AbandonedCourses::inTransaction,
+                    AbandonedCourses::closing,
+                    AbandonedCourses::oneFails,
+                    ReportCourses::reportInTrouble,
+                    ReportCourses::deadlock,
+                    ReportCourses::leasesThatEnd,
+                    ReportCourses::timesAtOnce,
+                    ReportCourses::callersContext);
 
-    private static final List<Course> COURSES =
-            List.of(
+    /** How it looks after what it has: a third of the other seeds. */
+    private static final Courses UPKEEP =
+            new Courses(
+                    "upkeep",
+                    FitnessCourses::allHang,
+                    FitnessCourses::noRoomToWait,
+                    FitnessCourses::noThread,
+                    FitnessCourses::failsSoon,
+                    FitnessCourses::answersTooLate,
+                    FitnessCourses::noUse,
+                    SuspicionCourses::again,
+                    SuspicionCourses::besideRelease,
+                    SuspicionCourses::outOfTime,
+                    SuspicionCourses::interrupt,
+                    SuspicionCourses::ofOneAlone,
+                    HousekeepingCourses::keepalivesHang,
+                    HousekeepingCourses::leftOut,
+                    HousekeepingCourses::minimumStays,
+                    HousekeepingCourses::noAlarm,
+                    HousekeepingCourses::noThread,
+                    HousekeepingCourses::replacedAtRest,
+                    ReturnCourses::noTick,
+                    ReturnCourses::smallerMaximum,
+                    ReturnCourses::takenAway,
+                    ReturnCourses::inWork,
+                    ReturnCourses::suspended);
+
+    /** How what exists is used, also after a rest and in transactions: a fifth of the rest. */
+    private static final Courses USE =
+            new Courses(
+                    "use",
+                    RestCourses::idledOut,
+                    RestCourses::usedBeforeTheRest,
+                    PlaceCourses::unfitForTheFirst,
+                    PlaceCourses::unfitForALaterOne,
+                    PermitCourses::someFailAtOnce,
+                    PermitCourses::allFailAtOnce,
+                    TransactionCourses::handles,
+                    TransactionCourses::leaseReport,
+                    TransactionCourses::timeLeft,
+                    TransactionCourses::refusal);
+
+    /** When it connects, how many times at once, and what its callers are told: what is left. */
+    private static final Courses GROWTH =
+            new Courses(
+                    "growth",
                     OutageCourses::transientOutage,
                     OutageCourses::doesNotJoin,
                     OutageCourses::failureThatIsToldToAll,
@@ -31,7 +95,6 @@ public final class GrowthScenario implements Scenario {
                     HangCourses::successBesideLate,
                     HangCourses::lateFailure,
                     HangCourses::failureFromBeforeASuccess,
-                    HangCourses::manyHang,
                     QueueCourses::quickServer,
                     QueueCourses::trustedMembers,
                     QueueCourses::longLeases,
@@ -76,63 +139,15 @@ public final class GrowthScenario implements Scenario {
                     CloseCourses::minimumAtTheClose,
                     HandleCourses::firstClosedByTwo);
 
-    private static final List<Course> MORE =
-            List.of(
-                    RestCourses::idledOut,
-                    RestCourses::usedBeforeTheRest,
-                    PlaceCourses::unfitForTheFirst,
-                    PlaceCourses::unfitForALaterOne,
-                    PermitCourses::someFailAtOnce,
-                    PermitCourses::allFailAtOnce,
-                    TransactionCourses::handles,
-                    TransactionCourses::leaseReport,
-                    TransactionCourses::timeLeft,
-                    TransactionCourses::refusal);
-
-    /** How it looks after what it has. */
-    private static final List<Course> UPKEEP =
-            List.of(
-                    FitnessCourses::allHang,
-                    FitnessCourses::noRoomToWait,
-                    FitnessCourses::noThread,
-                    FitnessCourses::failsSoon,
-                    FitnessCourses::answersTooLate,
-                    FitnessCourses::noUse,
-                    SuspicionCourses::again,
-                    SuspicionCourses::besideRelease,
-                    SuspicionCourses::outOfTime,
-                    SuspicionCourses::interrupt,
-                    SuspicionCourses::ofOneAlone,
-                    HousekeepingCourses::keepalivesHang,
-                    HousekeepingCourses::leftOut,
-                    HousekeepingCourses::minimumStays,
-                    HousekeepingCourses::noAlarm,
-                    HousekeepingCourses::noThread,
-                    HousekeepingCourses::replacedAtRest,
-                    ReturnCourses::noTick,
-                    ReturnCourses::smallerMaximum,
-                    ReturnCourses::takenAway,
-                    ReturnCourses::inWork,
-                    ReturnCourses::suspended);
-
     @Override
     public void run(Simulation simulation) throws Exception {
-        if (EndCourses.runOne(simulation)) {
-            return;
-        }
         Dice dice = new Dice(simulation.chance("all"));
-        Dice upkeep = dice.with(simulation.chance("upkeep"));
-        if (upkeep.oneIn(3)) {
-            upkeep.oneOf(UPKEEP).run(simulation, upkeep);
-            return;
+        boolean isDone =
+                ENDS.runOnceIn(3, simulation, new Dice(simulation.chance("ends")))
+                        || UPKEEP.runOnceIn(3, simulation, dice.with(simulation.chance("upkeep")))
+                        || USE.runOnceIn(5, simulation, dice.with(simulation.chance("more")));
+        if (!isDone) {
+            GROWTH.run(simulation, dice);
         }
-        Dice more = dice.with(simulation.chance("more"));
-        if (more.oneIn(5)) {
-            more.oneOf(MORE).run(simulation, more);
-            return;
-        }
-        int course = dice.from(0, COURSES.size() - 1);
-        simulation.note("course " + course);
-        COURSES.get(course).run(simulation, dice);
     }
 }

@@ -13,10 +13,12 @@ import java.time.Duration;
 /** Servers that hang. */
 final class HangCourses {
 
-    private static final Duration QUICK = Duration.ofMillis(10);
-    private static final long LATE_SOON = 500 * MILLI;
-    private static final int MOST_LATE = 32;
-    private static final long SLACK = 2 * MILLI;
+    static final Duration QUICK = Duration.ofMillis(10);
+
+    /** After so long an attempt is late, and another may begin. */
+    static final long LATE_SOON = 500 * MILLI;
+
+    static final long SLACK = 2 * MILLI;
 
     private HangCourses() {}
 
@@ -59,14 +61,20 @@ final class HangCourses {
         server.plan = hangs(simulation, Duration.ofMinutes(5));
         pool.call(2, LONG, LONG.toNanos());
         pool.sleepMillis(100);
+        requireOneBesideEach(pool, 5);
+        server.plan = server.takes(QUICK);
+        pool.close();
+    }
+
+    /** So many times, another begins beside the last, which hangs. */
+    static void requireOneBesideEach(Growing pool, int times) {
+        GrowthServer server = pool.server;
         pool.require(server.attempts.size() > 1, "nothing is tried for callers");
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < times; i++) {
             Attempt last = server.last();
             pool.sleepUntil(last.began + LATE_SOON + SLACK);
             pool.require(server.last() != last, "no attempt begins beside one that hangs");
         }
-        server.plan = server.takes(QUICK);
-        pool.close();
     }
 
     /** What a late attempt brings serves at once, though another has its place. */
@@ -135,39 +143,6 @@ final class HangCourses {
         pool.call(1, LONG, LONG.toNanos());
         simulation.sleep(limit.toNanos() + QUICK.toNanos() + SLACK);
         pool.require(pool.served() == 2, "the place of an attempt whose time is over stays taken");
-        pool.close();
-    }
-
-    /** Beside 32 attempts that hang one more begins at a time. */
-    static void manyHang(Simulation simulation, Dice dice) {
-        GrowthServer server = new GrowthServer(simulation);
-        Duration limit = Duration.ofSeconds(dice.from(5, 20));
-        server.plan =
-                number -> {
-                    if (number == 1) {
-                        throw new IllegalStateException("the server is down");
-                    }
-                    simulation.sleep(Duration.ofHours(1).toNanos());
-                };
-        Growing pool =
-                new Growing(
-                        simulation,
-                        dice,
-                        PoolConfig.builder().maxSize(1).connectTimeout(limit),
-                        server);
-        server.whenOneBegins =
-                () -> {
-                    int many = server.attempts.size();
-                    if (server.creating() > MOST_LATE + 1) {
-                        long age = simulation.nanos() - server.attempts.get(many - 2).began;
-                        pool.require(
-                                age >= limit.toNanos(),
-                                "beside " + server.creating() + " another begins");
-                    }
-                };
-        pool.call(1, LONG, LONG.toNanos());
-        pool.sleepMillis(60_000);
-        pool.require(server.creating() > MOST_LATE, "only " + server.creating() + " hang");
         pool.close();
     }
 }

@@ -2,6 +2,8 @@ package io.sluice.sim.scenario;
 
 import static io.sluice.sim.scenario.Growing.LONG;
 import static io.sluice.sim.scenario.Growing.MILLI;
+import static io.sluice.sim.scenario.HangCourses.QUICK;
+import static io.sluice.sim.scenario.HangCourses.SLACK;
 
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolConfig;
@@ -13,12 +15,9 @@ import java.time.Duration;
 /** Attempts that are late, and what begins beside and after them. */
 final class LateCourses {
 
-    private static final Duration QUICK = Duration.ofMillis(10);
     private static final Duration EVER = Duration.ofMinutes(1);
     private static final long LATE = 1_000 * MILLI;
-    private static final long LATE_SOON = 500 * MILLI;
     private static final long LEAST_LATE = 250 * MILLI;
-    private static final long SLACK = 2 * MILLI;
 
     private LateCourses() {}
 
@@ -99,12 +98,7 @@ final class LateCourses {
         server.plan = server.takes(EVER);
         pool.call(1, EVER, EVER.toNanos());
         pool.sleepMillis(20);
-        for (int i = 0; i < 3; i++) {
-            int before = server.attempts.size();
-            pool.require(before > 1, "nothing is tried for a caller");
-            pool.sleepUntil(server.last().began + LATE_SOON + SLACK);
-            pool.require(server.attempts.size() > before, "none begins beside one that hangs");
-        }
+        HangCourses.requireOneBesideEach(pool, 3);
         pool.close();
     }
 

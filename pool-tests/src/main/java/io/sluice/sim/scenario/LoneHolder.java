@@ -6,6 +6,7 @@ import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import java.util.ArrayList;
 import java.util.List;
+import javax.transaction.xa.XAException;
 import org.jspecify.annotations.Nullable;
 
 /** The place of a lone connection in its pool: notes why it is to be discarded. */
@@ -46,8 +47,18 @@ final class LoneHolder extends Holder<LoneConnection> {
         if (reason == null) {
             reason = why;
         }
-        BranchRound.checkText(simulation, cause);
+        checkText(cause);
         simulation.sleep(doomNanos);
+    }
+
+    /** What a log shows of an error of XA names it. */
+    void checkText(@Nullable Throwable why) {
+        if (why instanceof XAException error) {
+            String text = error.getMessage();
+            if (text == null || !text.contains("XA")) {
+                simulation.fail("an error has no name: " + text, why);
+            }
+        }
     }
 
     @Override

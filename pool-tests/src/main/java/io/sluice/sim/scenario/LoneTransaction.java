@@ -100,6 +100,15 @@ final class LoneTransaction implements Transaction {
         return true;
     }
 
+    /** Returns what was enlisted. */
+    XAResource resource() {
+        XAResource one = resource;
+        if (one == null) {
+            throw new IllegalStateException("not enlisted");
+        }
+        return one;
+    }
+
     private void start(XAResource one) throws XAException {
         one.start(xid, isJoined ? XAResource.TMJOIN : XAResource.TMNOFLAGS);
     }
