@@ -15,12 +15,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs seeds in several processes, each bound to a processor where the system has a command for
- * that: there threads hand over to each other without waking another processor.
+ * Runs seeds in several processes. Where the system has commands for that, each is bound to a
+ * processor, and a thread that is woken there does not interrupt the one that wakes it: so threads
+ * hand over to each other by one switch.
  */
 final class SimulatorProcesses {
 
     private static final Path BIND = Path.of("/usr/bin/taskset");
+    private static final Path SCHEDULE = Path.of("/usr/bin/chrt");
+    private static final Path STAT = Path.of("/proc/self/stat");
+
+    /** The place of the policy among the figures behind the name, in the manual page proc(5). */
+    private static final int POLICY = 41 - 3;
+
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
 
@@ -73,12 +80,25 @@ final class SimulatorProcesses {
             int processor = processors.get(number % processors.size());
             command.addAll(List.of(BIND.toString(), "-c", Integer.toString(processor)));
         }
+        if (Files.isExecutable(SCHEDULE) && isScheduledAsUsual()) {
+            command.addAll(List.of(SCHEDULE.toString(), "--batch", "0"));
+        }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(Simulate.class.getName());
         command.addAll(Simulate.arguments(subject, seeds.share(number, processes), shrinks));
         return command;
+    }
+
+    /** Whether this process has the usual policy, not one such as that which gives way to all. */
+    private static boolean isScheduledAsUsual() throws IOException {
+        if (!Files.isReadable(STAT)) {
+            return false;
+        }
+        String stat = Files.readString(STAT);
+        String[] figures = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+        return figures[POLICY].equals("0");
     }
 
     /** Returns the processors that this process may use, if the system tells. */

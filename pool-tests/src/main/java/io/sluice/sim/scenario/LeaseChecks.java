@@ -7,6 +7,7 @@ import io.sluice.pool.spi.Holder;
 import io.sluice.sim.world.SimResource;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What the pool says of its leases, held against what its callers have. */
@@ -142,6 +143,21 @@ final class LeaseChecks {
                         && now.creationsFailed() >= before.creationsFailed();
         if (!rises) {
             stage.fail("the counts are " + textOf(now) + ", after " + textOf(before));
+        }
+    }
+
+    /** At rest an acquire is one lease, also of a resource that is checked or replaced first. */
+    void checkOneLease() throws InterruptedException {
+        long before = stage.pool.snapshot().counters().acquired();
+        stage.simulation.sleep(TimeUnit.SECONDS.toNanos(1));
+        Holder<SimResource> holder = stage.pool.tryAcquire();
+        if (holder == null) {
+            holder = stage.pool.acquire();
+        }
+        holder.release(holder.stamp());
+        long leases = stage.pool.snapshot().counters().acquired() - before;
+        if (leases != 1) {
+            stage.fail("an acquire counts as " + leases);
         }
     }
 }

@@ -81,6 +81,7 @@ public final class PoolScenario implements Scenario {
             }
             checkWhole(stage);
             stage.leases.checkCounts();
+            stage.leases.checkOneLease();
             invariants.checkAtRest();
             if (stage.diceOf("times").oneIn(4)) {
                 times.checkAtRest(stage);

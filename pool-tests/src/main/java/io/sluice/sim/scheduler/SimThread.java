@@ -29,6 +29,7 @@ public final class SimThread extends Thread {
     /** How long it has no processor at first. */
     long delay;
 
+    boolean hasBegun;
     boolean isOver;
     boolean isBlocked;
 
@@ -157,10 +158,11 @@ public final class SimThread extends Thread {
     @Override
     @SuppressWarnings("UnsynchronizedOverridesSynchronized") // it calls that
     public void start() {
-        if (simulation != null) {
-            simulation.starts(this);
+        if (simulation == null) {
+            super.start();
+        } else {
+            simulation.starts(this); // it begins at its first turn, without a switch to it before
         }
-        super.start();
     }
 
     @Override
@@ -219,7 +221,12 @@ public final class SimThread extends Thread {
 
     void giveTurn() {
         turn = true;
-        LockSupport.unpark(this);
+        if (hasBegun) {
+            LockSupport.unpark(this);
+        } else {
+            hasBegun = true;
+            super.start();
+        }
     }
 
     boolean isRunnable(long now) {

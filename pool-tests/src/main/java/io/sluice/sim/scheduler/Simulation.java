@@ -126,8 +126,10 @@ public final class Simulation {
     private void endThreads() {
         try {
             for (SimThread thread : List.copyOf(threads)) {
-                thread.giveTurn();
-                thread.awaitEnd(ENDING_MILLIS);
+                if (thread.hasBegun) {
+                    thread.giveTurn();
+                    thread.awaitEnd(ENDING_MILLIS);
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
