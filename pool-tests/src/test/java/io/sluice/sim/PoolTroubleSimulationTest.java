@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PoolTroubleSimulationTest {
 
     @ParameterizedTest
-    @CsvSource({"FULL_HEAP, 30", "BURST, 4", "LINE, 40", "GROWTH, 60", "STACK, 60"})
+    @CsvSource({"FULL_HEAP, 30", "BURST, 4", "LINE, 40", "GROWTH, 120", "STACK, 60"})
     void noSeedFails(Subject subject, int seeds) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream lines = new PrintStream(out, true, StandardCharsets.UTF_8);

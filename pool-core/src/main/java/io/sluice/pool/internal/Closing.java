@@ -81,7 +81,7 @@ final class Closing<R> {
     /** Does the work of a tick, because ticks may already have stopped. */
     private void takeUpWhatIsLeft() {
         parts.abandonedLeases.end();
-        parts.threads.startPending(config.ticker());
+        parts.threads.startPending();
     }
 
     /** The later steps free threads and the timer, so they must run even out of memory. */

@@ -234,7 +234,7 @@ final class PoolParts<R>
     /** Runs on the timer thread. */
     @Override
     public void tick() {
-        threads.startPending(ticker);
+        threads.startPending();
         abandonedLeases.end();
         if (isNeeded()) { // a notified waiter may have no processor, or a wake-up was lost
             waiters.tell(slots.available());

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.internal.disposal.Destroyer;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,9 +82,10 @@ class CreatorThreadsTest {
     @Test
     void allTasksThatCannotBeStartedHaveOneAlarm() {
         HandDrivenTicker ticker = new HandDrivenTicker();
-        threads.shutdown(); // from now on no task is accepted
+        CreatorThreads refusing = new CreatorThreads("orders", ticker);
+        refusing.shutdown(); // from now on no task is accepted
         for (int task = 0; task < 3; task++) {
-            threads.run(() -> {}, ticker);
+            refusing.run(() -> {}, ticker);
         }
         for (int round = 0; round < 20; round++) {
             assertThat(ticker.pending()).as("alarms in round %d", round).isOne();
@@ -94,45 +97,46 @@ class CreatorThreadsTest {
      * After the close of its pool no tick starts it. Otherwise a late connection stays for ever.
      */
     @Test
-    void aTaskWithoutThreadAndAlarmRunsOnTheThreadThatLeftIt() throws Exception {
-        HandDrivenTicker ticker = new HandDrivenTicker();
-        ticker.onSchedule = new OutOfMemoryError("no thread for the timer");
-        List<Thread> ran = new CopyOnWriteArrayList<>();
-        threads.execute(
+    void aTaskWithoutThreadWaitsForOneAlsoAfterTheLastPoolIsClosed() throws Exception {
+        AtomicReference<Thread> timer = new AtomicReference<>();
+        SystemTicker ticker =
+                new SystemTicker(
+                        task -> {
+                            timer.compareAndSet(null, new Thread(task));
+                            return timer.get(); // a second one would not start
+                        });
+        CreatorThreads closed = new CreatorThreads("closed", ticker);
+        ThreadFactory factory = closed.getThreadFactory();
+        CountDownLatch tries = new CountDownLatch(3);
+        CountDownLatch ran = new CountDownLatch(2);
+        ticker.open();
+        closed.execute(
                 () -> {
-                    threads.setThreadFactory(task -> null); // from now on no thread starts
-                    threads.run(() -> ran.add(Thread.currentThread()), ticker);
-                    threads.run(() -> ran.add(Thread.currentThread()), ticker);
-                    ran.add(Thread.currentThread());
+                    ticker.close();
+                    closed.setThreadFactory(
+                            task -> {
+                                tries.countDown();
+                                return null;
+                            });
+                    closed.run(ran::countDown, ticker);
+                    closed.run(ran::countDown, ticker);
+                    boolean ignored = awaited(tries);
                 });
+        assertThat(awaited(tries)).isTrue();
+        closed.setThreadFactory(factory);
 
-        threads.shutdown();
-        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(ran).hasSize(3).containsOnly(ran.get(0));
-        assertThat(begun.get()).isEqualTo(ended.get());
+        assertThat(awaited(ran)).isTrue();
+        closed.shutdown();
+        timer.get().join(Duration.ofSeconds(30).toMillis());
+        assertThat(timer.get().isAlive()).as("no pool and no task is left").isFalse();
     }
 
-    @Test
-    void aTaskThatFailsKeepsNoOtherFromItsThread() throws Exception {
-        HandDrivenTicker ticker = new HandDrivenTicker();
-        ticker.onSchedule = new OutOfMemoryError("no thread for the timer");
-        List<Thread> ran = new CopyOnWriteArrayList<>();
-        threads.execute(
-                () -> {
-                    threads.setThreadFactory(task -> null);
-                    threads.run(() -> ran.add(Thread.currentThread()), ticker);
-                    threads.run(
-                            () -> {
-                                throw failure;
-                            },
-                            ticker);
-                });
-
-        threads.shutdown();
-        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(ran).hasSize(1);
-        assertThat(failure.getSuppressed()).containsExactly(ofTheLog);
-        assertThat(begun.get()).isEqualTo(ended.get());
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.PreparedAlarm;
 import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.Ticker;
 import java.io.File;
@@ -394,6 +395,92 @@ class SystemTickerTest {
         unlucky.close();
         made.get(0).join(Duration.ofSeconds(30).toMillis());
         assertThat(made.get(0).isAlive()).as("no pool is left").isFalse();
+    }
+
+    @Test
+    void anAlarmMadeInAdvanceRunsOnceForAllThatSetItBefore() throws Exception {
+        PreparedAlarm prepared = new PreparedAlarm(() -> ran.add("prepared"));
+        Gate gate = block();
+        ticker.schedule(prepared, AT_ONCE);
+        ticker.schedule(prepared, AT_ONCE);
+        ticker.schedule(() -> ran.add("next"), AT_ONCE);
+        gate.open();
+
+        assertThat(next()).isEqualTo("prepared");
+        assertThat(next()).isEqualTo("next");
+        ticker.schedule(prepared, AT_ONCE);
+        assertThat(next()).isEqualTo("prepared");
+    }
+
+    @Test
+    void anAlarmMadeInAdvanceCanBeSetAgainByItsTask() throws Exception {
+        PreparedAlarm[] prepared = new PreparedAlarm[1];
+        AtomicInteger left = new AtomicInteger(3);
+        prepared[0] =
+                new PreparedAlarm(
+                        () -> {
+                            ran.add("left " + left.decrementAndGet());
+                            if (left.get() > 0) {
+                                ticker.schedule(prepared[0], Duration.ofMillis(1).toNanos());
+                            }
+                        });
+
+        ticker.schedule(prepared[0], AT_ONCE);
+
+        assertThat(next()).isEqualTo("left 2");
+        assertThat(next()).isEqualTo("left 1");
+        assertThat(next()).isEqualTo("left 0");
+    }
+
+    @Test
+    void anAlarmMadeInAdvanceForWhichNoThreadStartsRunsAtTheNextUse() throws Exception {
+        List<Thread> made = new CopyOnWriteArrayList<>();
+        AtomicInteger failures = new AtomicInteger(2);
+        SystemTicker unlucky =
+                new SystemTicker(
+                        task -> {
+                            if (failures.getAndDecrement() > 0) {
+                                throw new OutOfMemoryError("unable to create native thread");
+                            }
+                            made.add(new Thread(task));
+                            return made.get(0);
+                        });
+        PreparedAlarm prepared = new PreparedAlarm(() -> ran.add("prepared"));
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> unlucky.schedule(prepared, AT_ONCE))
+                    .isInstanceOf(OutOfMemoryError.class);
+        }
+
+        unlucky.open();
+
+        assertThat(next()).isEqualTo("prepared");
+        unlucky.close();
+        made.get(0).join(Duration.ofSeconds(30).toMillis());
+        assertThat(ran).as("set twice").isEmpty();
+    }
+
+    @Test
+    void theThreadStaysForATaskOfAClosedPool() throws Exception {
+        List<Thread> made = new CopyOnWriteArrayList<>();
+        SystemTicker other =
+                new SystemTicker(
+                        task -> {
+                            made.add(new Thread(task));
+                            return made.get(made.size() - 1);
+                        });
+        other.open();
+        other.taskBegins();
+        other.close();
+        other.schedule(() -> ran.add("before"), AT_ONCE);
+        assertThat(next()).isEqualTo("before");
+        await("it rests").until(made.get(0)::getState, Thread.State.TIMED_WAITING::equals);
+
+        other.schedule(() -> ran.add("after"), AT_ONCE);
+        assertThat(next()).isEqualTo("after");
+        other.taskEnds();
+
+        made.get(0).join(Duration.ofSeconds(30).toMillis());
+        assertThat(made).singleElement().matches(thread -> !thread.isAlive());
     }
 
     @Test

@@ -181,7 +181,9 @@ final class DestroyCourses {
         ending.close();
     }
 
-    /** In a closed pool, what finds neither thread nor alarm runs on a thread that there is. */
+    /**
+     * In a closed pool, what finds neither a thread nor memory waits for a thread that there is.
+     */
     static void closedWithoutThread(Simulation simulation, Dice dice) throws InterruptedException {
         EndServer server = new EndServer(simulation);
         Ending ending = new Ending(simulation, dice, PoolConfig.builder().maxSize(3), server);

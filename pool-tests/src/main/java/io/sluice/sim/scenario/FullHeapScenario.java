@@ -242,9 +242,10 @@ public final class FullHeapScenario implements Scenario {
             Simulation simulation, ResourcePool<SimResource> pool, Dice dice) {
         CompletableFuture<Holder<SimResource>> request = pool.acquireAsync(SOON, Runnable::run);
         requests.add(request);
-        simulation.await(request::isDone, dice.oneIn(4) ? 0 : 2 * SOON.toNanos());
-        if (!request.isDone()) {
+        if (dice.oneIn(4)) {
             boolean ignored = request.cancel(true);
+        } else {
+            simulation.await(request::isDone, 2 * SOON.toNanos());
         }
         if (!request.isDone() || request.isCompletedExceptionally()) {
             return null;

@@ -79,6 +79,18 @@ public final class GrowthScenario implements Scenario {
                     TransactionCourses::timeLeft,
                     TransactionCourses::refusal);
 
+    /** Each comes to its moment only now and then: a quarter of what is left. */
+    private static final Courses RACES =
+            new Courses(
+                    "races",
+                    RaceCourses::needlessCreators,
+                    RaceCourses::firstAtTheClose,
+                    RaceCourses::suspendedAndFlushed,
+                    RaceCourses::failureThatIsForgotten,
+                    UpkeepCourses::flushBesideAttempts,
+                    UpkeepCourses::flushBesideReleases,
+                    UpkeepCourses::oneTick);
+
     /** When it connects, how many times at once, and what its callers are told: what is left. */
     private static final Courses GROWTH =
             new Courses(
@@ -109,9 +121,6 @@ public final class GrowthScenario implements Scenario {
                     AlarmCourses::openWithoutAlarm,
                     AlarmCourses::staleAlarm,
                     AlarmCourses::slowAlarm,
-                    RaceCourses::needlessCreators,
-                    RaceCourses::firstAtTheClose,
-                    RaceCourses::suspendedAndFlushed,
                     RaceCourses::minimum,
                     ValidationCourses::firstValidations,
                     ValidationCourses::suspicion,
@@ -121,9 +130,6 @@ public final class GrowthScenario implements Scenario {
                     UpkeepCourses::keepaliveWithoutAlarm,
                     UpkeepCourses::newcomerWithoutAlarm,
                     UpkeepCourses::clockFails,
-                    UpkeepCourses::flushBesideAttempts,
-                    UpkeepCourses::flushBesideReleases,
-                    UpkeepCourses::oneTick,
                     LateCourses::pauseAfterBoth,
                     LateCourses::lateFromBeforeASuccess,
                     LateCourses::oneBesideLate,
@@ -145,6 +151,7 @@ public final class GrowthScenario implements Scenario {
         boolean isDone =
                 ENDS.runOnceIn(3, simulation, new Dice(simulation.chance("ends")))
                         || UPKEEP.runOnceIn(3, simulation, dice.with(simulation.chance("upkeep")))
+                        || RACES.runOnceIn(4, simulation, dice.with(simulation.chance("races")))
                         || USE.runOnceIn(5, simulation, dice.with(simulation.chance("more")));
         if (!isDone) {
             GROWTH.run(simulation, dice);

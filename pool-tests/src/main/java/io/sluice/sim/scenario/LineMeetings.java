@@ -34,7 +34,7 @@ final class LineMeetings {
     }
 
     void run() {
-        int course = dice.from(1, 6);
+        int course = dice.from(1, 7);
         if (course > 1) { // so that others pass by between two steps
             simulation.stall(0.3, Line.MILLI / 2);
         }
@@ -44,6 +44,7 @@ final class LineMeetings {
             case 3 -> beforeItJoins();
             case 4 -> handOverInVain();
             case 5 -> movedDuringAScan();
+            case 6 -> fromBeforeTheStart();
             default -> resumes();
         }
     }
@@ -104,6 +105,33 @@ final class LineMeetings {
             simulation.join(other);
         }
         lease.end();
+        line.close();
+    }
+
+    /** A request from before the start takes nothing that comes back for one in line. */
+    private void fromBeforeTheStart() {
+        Line line = new Line(simulation, dice, Line.lasting(1)).full();
+        for (int i = 0; i < ROUNDS; i++) {
+            Lease lease = line.acquire(false);
+            CompletableFuture<Holder<SimResource>> first = new CompletableFuture<>();
+            CompletableFuture<Holder<SimResource>> second = new CompletableFuture<>();
+            line.pool.acquireAsync(Line.LONG, Runnable::run, new Plain(), first);
+            SimThread other =
+                    line.start(
+                            "asks",
+                            () ->
+                                    line.pool.acquireAsync(
+                                            Line.LONG, Runnable::run, new Plain(), second));
+            line.join(List.of(other, line.start("ends", lease::end)));
+            simulation.await(() -> first.isDone() || second.isDone(), Line.LONG.toNanos());
+            if (!first.isDone()) {
+                line.fail("a request from before the start has overtaken one in line");
+            }
+            for (CompletableFuture<Holder<SimResource>> request : List.of(first, second)) {
+                Holder<SimResource> holder = line.await(request);
+                holder.release(holder.stamp());
+            }
+        }
         line.close();
     }
 

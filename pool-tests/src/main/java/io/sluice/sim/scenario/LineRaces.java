@@ -1,6 +1,7 @@
 package io.sluice.sim.scenario;
 
 import io.sluice.pool.FlushMode;
+import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolCounters;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.PoolSnapshot;
@@ -16,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /** Two or three threads and one or two resources, which meet again and again at one moment. */
 final class LineRaces {
@@ -289,7 +290,8 @@ final class LineRaces {
     /** Threads and requests that come just when the pool closes are told so, and at once. */
     private void closing() {
         int size = dice.from(1, 2);
-        Line line = new Line(simulation, dice, Line.lasting(size)).full();
+        int most = dice.with(simulation.chance("most")).oneOf(1, 1, 100);
+        Line line = new Line(simulation, dice, Line.lasting(size).maxWaiting(most)).full();
         List<Lease> all = new ArrayList<>();
         for (int j = 0; j < size; j++) {
             all.add(line.acquire(false));
@@ -297,7 +299,7 @@ final class LineRaces {
         List<SimThread> threads = new ArrayList<>();
         for (int i = 1; i <= 2; i++) {
             boolean asRequest = dice.oneIn(2);
-            threads.add(line.start("late-" + i, () -> isRefused(line, asRequest)));
+            threads.add(line.start("late-" + i, () -> refusal(line, asRequest)));
         }
         long began = simulation.nanos();
         int closers = dice.from(1, 2);
@@ -308,19 +310,35 @@ final class LineRaces {
         if (simulation.nanos() - began > 5_000 * Line.MILLI) {
             line.fail("waits in a pool that is closed");
         }
+        List<SimThread> after = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            boolean asRequest = dice.oneIn(4);
+            after.add(line.start("after-" + i, () -> isTold(line, asRequest)));
+        }
+        line.join(after);
         all.forEach(lease -> lease.holder().resource().end());
         line.checkClosed();
     }
 
-    private void isRefused(Line line, boolean asRequest) {
+    private @Nullable PoolException refusal(Line line, boolean asRequest) {
         try {
             Holder<SimResource> holder =
                     asRequest ? line.request(Line.LONG) : line.pool.acquire(Line.LONG);
             line.fail("a pool without resources has served " + holder);
-        } catch (PoolException | CompletionException e) {
+        } catch (PoolException e) {
             simulation.note("is refused: " + e);
+            return e;
         } catch (InterruptedException e) {
             simulation.fail("nothing interrupts", e);
+        }
+        return null;
+    }
+
+    /** However many come at once. */
+    private void isTold(Line line, boolean asRequest) {
+        PoolException refusal = refusal(line, asRequest);
+        if (!(refusal instanceof PoolClosedException)) {
+            line.fail("a pool that is closed says: " + refusal);
         }
     }
 }

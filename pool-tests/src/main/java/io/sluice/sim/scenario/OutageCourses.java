@@ -139,8 +139,14 @@ final class OutageCourses {
     static void deniedOnce(Simulation simulation, Dice dice) {
         GrowthServer server = new GrowthServer(simulation);
         server.plan = server.denies(dice.oneOf(QUICK, SLOW));
-        Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(8), server);
-        pool.call(1, LONG, 0); // of several, one that leaves may count another that is being told
+        int most = dice.oneOf(0, 1);
+        Growing pool =
+                new Growing(
+                        simulation,
+                        dice,
+                        PoolConfig.builder().maxSize(8).maxCreating(most),
+                        server);
+        pool.call(dice.from(1, 8), LONG, 0);
         pool.sleepMillis(120);
         long end = simulation.nanos();
         checkDenied(pool);

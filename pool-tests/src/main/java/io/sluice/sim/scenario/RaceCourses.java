@@ -7,6 +7,7 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
+import io.sluice.pool.PoolListener;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
@@ -29,11 +30,11 @@ final class RaceCourses {
         server.plan = number -> {};
         Growing pool = new Growing(simulation, dice, PoolConfig.builder().maxSize(8), server);
         simulation.stall(0.2, MILLI / 2);
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < 2 * ROUNDS; i++) {
             long begins = QUICK.toNanos() + dice.from(0, 10) * MILLI / 50;
             simulation.delayThreads(() -> begins);
             Growing.Caller first = pool.call(QUICK, 0);
-            simulation.sleep(begins + dice.from(0, 2) * MILLI / 4);
+            simulation.sleep(begins + dice.oneOf(0, 0, 0, 1, 2) * MILLI / 4);
             Growing.Caller second = pool.call(LONG, 0);
             pool.sleepMillis(60); // before a tick looks at demand
             pool.require(second.served >= 0, "a caller waits, and nothing is created for it");
@@ -93,6 +94,46 @@ final class RaceCourses {
             if (dice.oneIn(2)) {
                 pool.sleepMillis(1);
             }
+        }
+        simulation.stall(0, 0);
+        pool.close();
+    }
+
+    /** A caller that comes after a success is told of no failure from before. */
+    static void failureThatIsForgotten(Simulation simulation, Dice dice) {
+        GrowthServer server = new GrowthServer(simulation);
+        boolean[] isGood = {false};
+        PoolListener listener =
+                new PoolListener() {
+                    @Override
+                    public void onCreate(String name, Object resource) {
+                        isGood[0] = true;
+                    }
+                };
+        Growing pool =
+                new Growing(
+                        simulation,
+                        dice,
+                        PoolConfig.builder().maxSize(2).listener(listener),
+                        server);
+        simulation.stall(0.3, MILLI);
+        for (int i = 0; i < ROUNDS; i++) {
+            int denied = server.attempts.size() + 1;
+            server.plan =
+                    number ->
+                            (number == denied ? server.denies(QUICK) : server.takes(QUICK))
+                                    .connect(number);
+            isGood[0] = false;
+            pool.call(dice.from(3, 6), LONG, 20 * MILLI);
+            simulation.await(() -> isGood[0], 100 * MILLI);
+            if (isGood[0]) {
+                Growing.Caller late = pool.call(LONG, 0);
+                simulation.join(late.thread);
+                pool.require(late.served >= 0, "a failure is told after a success");
+            }
+            pool.sleepMillis(100);
+            pool.pool.flush(FlushMode.IDLE);
+            pool.sleepMillis(1_000);
         }
         simulation.stall(0, 0);
         pool.close();

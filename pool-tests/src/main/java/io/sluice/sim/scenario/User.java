@@ -161,9 +161,6 @@ final class User implements Runnable {
         }
         stage.simulation.await(stageOfIt::isDone, Duration.ofHours(1).toNanos());
         if (!stageOfIt.isDone()) {
-            if (stage.isClosing && stage.server.faults().noThread() > 0) {
-                throw new InterruptedException("neither a thread nor an alarm can tell it");
-            }
             stage.fail("a request does not end");
         }
         try {

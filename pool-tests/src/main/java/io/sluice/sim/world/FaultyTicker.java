@@ -1,5 +1,6 @@
 package io.sluice.sim.world;
 
+import io.sluice.pool.internal.base.PreparedAlarm;
 import io.sluice.pool.spi.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ public final class FaultyTicker implements Ticker {
     /** How often a pool has opened it, and not closed it. */
     public int users;
 
-    /** Whether there is no memory for alarms. */
+    /** Whether there is no memory for alarms, but for those made in advance. */
     public boolean refuses;
 
     /** Whether it is another error that it fails with. */
@@ -41,10 +42,11 @@ public final class FaultyTicker implements Ticker {
 
     @Override
     public Alarm schedule(Runnable task, long delayNanos) {
-        if (refuses && refusesOddly) {
+        boolean isRefused = refuses && !(task instanceof PreparedAlarm);
+        if (isRefused && refusesOddly) {
             throw new IllegalStateException("no alarm, on purpose");
         }
-        if (refuses) {
+        if (isRefused) {
             throw new OutOfMemoryError("no alarm, on purpose");
         }
         beforeAlarm.run();
@@ -99,5 +101,15 @@ public final class FaultyTicker implements Ticker {
     public void close() {
         users--;
         real.close();
+    }
+
+    @Override
+    public void taskBegins() {
+        real.taskBegins();
+    }
+
+    @Override
+    public void taskEnds() {
+        real.taskEnds();
     }
 }

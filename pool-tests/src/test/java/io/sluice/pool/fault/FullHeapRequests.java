@@ -35,6 +35,9 @@ public final class FullHeapRequests implements IntBinaryOperator {
     private final AtomicInteger alive = new AtomicInteger();
     private final List<CompletableFuture<Holder<Object>>> stages = new ArrayList<>();
 
+    /** Those whose time is over. */
+    private final List<CompletableFuture<Holder<Object>>> late = new ArrayList<>();
+
     /** What a dependent or a step could not release. */
     private final Queue<Lease> left = new ConcurrentLinkedQueue<>();
 
@@ -88,10 +91,9 @@ public final class FullHeapRequests implements IntBinaryOperator {
         for (int i = 0; i < PLACES; i++) {
             step(() -> leases.add(new Lease(pool.acquire(SOON))));
         }
-        CompletableFuture<Holder<Object>> late = request(Duration.ofMillis(1), Runnable::run);
-        CompletableFuture<Holder<Object>> lateAndRefused = request(Duration.ofMillis(1), REFUSING);
-        awaitShortly(late);
-        awaitShortly(lateAndRefused);
+        requestTooLate(Runnable::run);
+        requestTooLate(REFUSING);
+        late.forEach(FullHeapRequests::awaitShortly);
         List<Runnable> held = new ArrayList<>();
         CompletableFuture<Holder<Object>> taken = request(LIMIT, held::add);
         CompletableFuture<Holder<Object>> refused = request(LIMIT, REFUSING);
@@ -112,8 +114,12 @@ public final class FullHeapRequests implements IntBinaryOperator {
         step(() -> held.forEach(Runnable::run));
     }
 
-    /** Everything is back, and no request waits; the first use finds what had to be put off. */
+    /**
+     * A request that is over needs no use of the pool to be told so. Everything is back, and no
+     * request waits; the first use finds what else had to be put off.
+     */
     private void check() {
+        await("late requests end", () -> late.stream().allMatch(CompletableFuture::isDone));
         List<Lease> all = new ArrayList<>();
         try {
             for (int i = 0; i < PLACES; i++) {
@@ -161,6 +167,13 @@ public final class FullHeapRequests implements IntBinaryOperator {
         stages.add(stage);
         CompletableFuture<Void> ignored = stage.thenAccept(holder -> release(new Lease(holder)));
         return stage;
+    }
+
+    private void requestTooLate(Executor executor) {
+        CompletableFuture<Holder<Object>> stage = request(Duration.ofMillis(1), executor);
+        if (stage != null) {
+            late.add(stage);
+        }
     }
 
     private void release(Lease lease) {

@@ -1,9 +1,10 @@
 package io.sluice.pool.fault;
 
+import io.sluice.pool.internal.base.PreparedAlarm;
 import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.Ticker;
 
-/** The system's, with a point where an alarm is set. */
+/** The system's, with a point where an alarm is set that needs memory. */
 class TickerWithPoints implements Ticker {
 
     @Override
@@ -13,7 +14,9 @@ class TickerWithPoints implements Ticker {
 
     @Override
     public Alarm schedule(Runnable task, long delayNanos) {
-        MemoryFaults.point();
+        if (!(task instanceof PreparedAlarm)) {
+            MemoryFaults.point();
+        }
         return SystemTicker.INSTANCE.schedule(task, delayNanos);
     }
 

@@ -165,14 +165,14 @@ final class LeaseMutations {
                             "return notified == null || Fairness.isLookDue(lease);",
                             "return notified == null;",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#isWhatReleasesAreAskedForThoughOneWasWoken"),
+                                    + "EntitlementTest#isWhatReleasesAreAskedForThoughOneWasWoken"),
                     core(
                             "a release wakes no waiter between the readings of the clock",
                             "WaiterQueue.java",
                             "return notified == null || Fairness.isLookDue(lease);",
                             "return Fairness.isLookDue(lease);",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#isWhatReleasesAreAskedForThoughOneWasWoken"),
+                                    + "EntitlementTest#isWhatReleasesAreAskedForThoughOneWasWoken"),
                     core(
                             "an idle holder is marked and stays available",
                             "ResourceHolder.java",

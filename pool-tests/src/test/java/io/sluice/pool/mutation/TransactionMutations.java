@@ -42,7 +42,7 @@ final class TransactionMutations {
                             "TrackedBranch.java",
                             "&& (participant.resource.isLost() || participant.gate.isClaimed(stamp())));",
                             "&& participant.gate.isClaimed(stamp()));",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.LostBranchTest"
                                     + "#aBranchKnownToBeLostAfterItsEndIsNotPrepared"),
                     jta(
                             "a branch whose connection is lost keeps its place until its transaction is over",
@@ -98,7 +98,7 @@ final class TransactionMutations {
                             "BranchXaResource.java",
                             "if (isOwn(id) && isIn(BranchState.BROKEN) && isLost()) {",
                             "if (id == null) {",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.LostBranchTest"
                                     + "#aBranchThatCouldNotBeEndedIsRolledBackWhenItIsEndedAgain"),
                     jta(
                             "a rollback that a server announces at the end costs the connection",
@@ -292,7 +292,7 @@ final class TransactionMutations {
                             "BranchXaResource.java",
                             "if (isLost() || !participant.gate.pin(stamp())) {",
                             "if (isLost()) {",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.BranchForceTest"
                                     + "#aBranchBeingPreparedCannotBeTakenAway"),
                     core(
                             "a connection is closed over its prepared branch",
@@ -326,7 +326,7 @@ final class TransactionMutations {
                             "BranchXaResource.java",
                             "boolean lost = isLost();",
                             "boolean lost = is(ABORTED);",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.LostBranchTest"
                                     + "#aBranchTakenAwayIsNotCommittedInOnePhase"),
                     jdbc(
                             "a branch that could not be ended passes for rolled back",
@@ -454,28 +454,28 @@ final class TransactionMutations {
                             "participant.holder.runAside( () -> { try { task.run(); } finally {"
                                     + " boolean ignored = done.complete(null); } });",
                             "task.run(); boolean ignored = done.complete(null);",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.BranchForceTest"
                                     + "#aCancelThatHangsHoldsNobodyUpAndIsNotRepeated"),
                     jta(
                             "in a transaction that ends calls have twice the patience to return",
                             "CallDrain.java",
                             "isEmptyWithin(UNASKED * part)",
                             "isEmptyWithin(2 * PARTS * part)",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.BranchForceTest"
                                     + "#allWaitingTogetherIsOverWithThePatience"),
                     jta(
                             "in a transaction that ends a late cancel hits the next lease of the connection",
                             "CallDrain.java",
                             "&& isOver(asked, left())",
                             "",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.BranchForceTest"
                                     + "#aConnectionThatMayYetBeCancelledServesNobodyElse"),
                     jta(
                             "in a transaction that is rolled back the rollback counts as a failure",
                             "TrackedBranch.java",
                             "if (!lost && !isRolledBack()) { throw failure; }",
                             "throw failure;",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.BranchForceTest"
                                     + "#aSurpriseOfTheDriversIsNoneThereEither"),
                     jta(
                             "two pools on one server are refused by a manager that does not join",
@@ -597,35 +597,35 @@ final class TransactionMutations {
                             "BranchXaResource.java",
                             "boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);",
                             "boolean unknown = failure == null;",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.LostBranchTest"
                                     + "#aBranchTakenAwayDuringAFailingCommitInOnePhaseIsNotReportedAsRolledBack"),
                     jta(
                             "a rollback after a commit without an answer is confirmed",
                             "TrackedBranch.java",
                             "if (is(MAYBE_COMMITTED) && !XaErrors.isDecided(error.errorCode)) {",
                             "if (is(MAYBE_COMMITTED) && XaErrors.isDecided(error.errorCode)) {",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.LostBranchTest"
                                     + "#aRollbackAfterACommitWithoutAnswerIsNotConfirmed"),
                     jta(
                             "a commit that fails with its connection is reported as rolled back",
                             "TrackedBranch.java",
                             "if (onePhase && error.errorCode == XAException.XAER_RMERR) {",
                             "if (!onePhase && error.errorCode == XAException.XAER_RMERR) {",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.LostBranchTest"
                                     + "#aCommitThatFailsWithItsConnectionIsNotReportedAsRolledBack"),
                     jta(
                             "the outcome of a refused commit is unknown",
                             "TrackedBranch.java",
                             "if (next == BranchState.BROKEN && !XaErrors.isRefusal(error.errorCode)) {",
                             "if (next == BranchState.BROKEN) {",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.LostBranchTest"
                                     + "#aRollbackAfterARefusedCommitIsConfirmed"),
                     jta(
                             "a decision of the server is unknown where the connection is taken away",
                             "BranchXaResource.java",
                             "boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);",
                             "boolean unknown = true;",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.LostBranchTest"
                                     + "#aDecisionOfTheServerIsReportedWhereTheConnectionIsTakenAway"),
                     jta(
                             "a branch that recovery has settled is in doubt again",
@@ -679,7 +679,7 @@ final class TransactionMutations {
                             "BranchXaResource.java",
                             "if (unknown && onePhase && participant.gate.isClaimed(stamp())) {",
                             "if (onePhase && participant.gate.isSuspended(stamp())) {",
-                            "io.sluice.pool.jta.BranchXaResourceTest"
+                            "io.sluice.pool.jta.LostBranchTest"
                                     + "#aBranchTakenAwayDuringACommitInOnePhaseIsNotReportedAsCommitted"),
                     jta(
                             "a first acquire during the synchronizations is refused",

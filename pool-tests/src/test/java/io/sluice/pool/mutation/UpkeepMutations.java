@@ -410,7 +410,7 @@ final class UpkeepMutations {
                     core(
                             "a refused alarm still runs",
                             "SystemTicker.java",
-                            "entry.cancel();",
+                            "alarm.cancel();",
                             "",
                             INTERNAL
                                     + "SystemTickerTest#aThreadThatCannotBeStartedIsTriedAgainByTheNextUse"),
@@ -422,7 +422,7 @@ final class UpkeepMutations {
                             INTERNAL + "SystemTickerTest#anAlarmThatIsOverKeepsNothingOfItsPool"),
                     core(
                             "alarms run in the order in which they were set",
-                            "SystemTicker.java",
+                            "AlarmEntry.java",
                             "due == other.due ? order < other.order : due - other.due < 0;",
                             "order < other.order;",
                             INTERNAL
@@ -430,7 +430,7 @@ final class UpkeepMutations {
                     core(
                             "cancelled alarms pile up until one is due",
                             "SystemTicker.java",
-                            " || entry.arrivals % MOST_ARRIVALS == 0",
+                            " || arrivals % MOST_ARRIVALS == 0",
                             "",
                             INTERNAL + "SystemTickerTest#cancelledAlarmsDoNotPileUp"),
                     core(
@@ -532,7 +532,7 @@ final class UpkeepMutations {
                             "suspectAllIn(GENERATION_NANOS - (now - began));",
                             "",
                             INTERNAL
-                                    + "DefaultResourcePoolTest$Validation#isDoneAtTheEndOfTheSecondWhenAllAreSuspectedAgainWithinIt"),
+                                    + "LeaseValidationTest#isDoneAtTheEndOfTheSecondWhenAllAreSuspectedAgainWithinIt"),
                     core(
                             "a suspicion whose time cannot be waited for is forgotten",
                             "FitnessCheck.java",
@@ -540,7 +540,7 @@ final class UpkeepMutations {
                                     + " suspectAllNow();",
                             "} catch (Throwable e) { // out of memory: better too early than not at all",
                             INTERNAL
-                                    + "DefaultResourcePoolTest$Validation#isDoneAtOnceWhenTheEndOfTheSecondCannotBeWaitedFor"),
+                                    + "LeaseValidationTest#isDoneAtOnceWhenTheEndOfTheSecondCannotBeWaitedFor"),
                     // time
                     core(
                             "a release makes everything look fresh, whatever its generation",

@@ -143,49 +143,49 @@ final class WaitingMutations {
                             "countOut(item); arrivals.remove(waiter);",
                             "arrivals.remove(waiter);",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#isCountedOutByTheThreadThatServesIt"),
+                                    + "EntitlementTest#isCountedOutByTheThreadThatServesIt"),
                     core(
                             "no waiter is granted a turn",
                             "Fairness.java",
                             "return now - turnAt >= TURN_NANOS;",
                             "return false;",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock"),
+                                    + "EntitlementTest#comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock"),
                     core(
                             "long leases are not served in order",
                             "WaiterQueue.java",
                             "if (fairness.isOrdered()) { entitle(self); } demand.run();",
                             "demand.run();",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#comesOnArrivalWhereLeasesAreLong"),
+                                    + "EntitlementTest#comesOnArrivalWhereLeasesAreLong"),
                     core(
                             "short leases are served in order",
                             "Fairness.java",
                             "return meanNanos >= LONG_LEASE_NANOS;",
                             "return true;",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalWhereLeasesAreShort"),
+                                    + "EntitlementTest#doesNotComeOnArrivalWhereLeasesAreShort"),
                     core(
                             "one lease that lost its processor makes all look long",
                             "Fairness.java",
                             "long length = Math.min(nanos, MOST_NANOS);",
                             "long length = nanos;",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalWhereOneLeaseLostItsProcessor"),
+                                    + "EntitlementTest#doesNotComeOnArrivalWhereOneLeaseLostItsProcessor"),
                     core(
                             "the length of leases is what it first was",
                             "Fairness.java",
                             "meanNanos = mean < 0 ? length : mean + (length - mean) / MEAN_OF;",
                             "meanNanos = mean < 0 ? length : mean;",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#comesOnArrivalWhereSeveralLeasesHaveBecomeLong"),
+                                    + "EntitlementTest#comesOnArrivalWhereSeveralLeasesHaveBecomeLong"),
                     core(
                             "leases that took no time are forgotten",
                             "Fairness.java",
                             "meanNanos = mean < 0 ?",
                             "meanNanos = mean <= 0 ?",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#doesNotComeOnArrivalWhereTheFirstLeaseTookNoTime"),
+                                    + "EntitlementTest#doesNotComeOnArrivalWhereTheFirstLeaseTookNoTime"),
                     core(
                             "no lease is judged long or short",
                             "FitnessCheck.java",
@@ -198,35 +198,35 @@ final class WaitingMutations {
                             "if (Fairness.isLookDue(lease) && lease != 0) {",
                             "if (Fairness.isLookDue(lease) && lease != 0 && entitled == 0) {",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#comesInItsTurnThoughOneBehindItIsEntitled"),
+                                    + "EntitlementTest#comesInItsTurnThoughOneBehindItIsEntitled"),
                     core(
                             "a waiter woken in vain does not see that leases are long",
                             "WaiterQueue.java",
                             "if (fairness.isOrdered()) { entitle(self); } if (self.countFutileWakeUp(now)) {",
                             "if (self.countFutileWakeUp(now)) {",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#comesFromAFutileWakeUpWhereLeasesHaveBecomeLong"),
+                                    + "EntitlementTest#comesFromAFutileWakeUpWhereLeasesHaveBecomeLong"),
                     core(
                             "a waiter that keeps its name waits to be woken",
                             "WaiterQueue.java",
                             "ticker.park(this, Math.min(Fairness.FUTILE_NANOS, deadline - now));",
                             "ticker.park(this, deadline - now);",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
+                                    + "EntitlementTest#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
                     core(
                             "a waiter woken in vain is woken again at once, however often",
                             "WaiterQueue.java",
                             "if (self.countFutileWakeUp(now)) {",
                             "if (self.countFutileWakeUp(now) && false) {",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
+                                    + "EntitlementTest#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
                     core(
                             "a waiter overtaken now and then keeps its name",
                             "Waiter.java",
                             "if (futile == 0 || now - futileSince >= Fairness.FUTILE_NANOS) {",
                             "if (futile == 0) {",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#isWokenAgainAndAgainWhereThatIsSeldomer"),
+                                    + "EntitlementTest#isWokenAgainAndAgainWhereThatIsSeldomer"),
                     core(
                             "a holder that has left stays a thread's home",
                             "HolderSlots.java",
@@ -244,31 +244,37 @@ final class WaitingMutations {
                     core(
                             "each task that finds no thread has an alarm of its own",
                             "CreatorThreads.java",
-                            "return head == null;",
-                            "return true;",
+                            "if (head != null) { return; // one alarm serves all }",
+                            "",
                             INTERNAL
                                     + "CreatorThreadsTest#allTasksThatCannotBeStartedHaveOneAlarm"),
                     core(
-                            "a task without thread and alarm is left to a tick that does not come",
+                            "the timer ends while a task of a closed pool may need it",
+                            "SystemTicker.java",
+                            "public void taskBegins() { USERS.getAndAdd(this, 1); }",
+                            "public void taskBegins() { }",
+                            INTERNAL + "SystemTickerTest#theThreadStaysForATaskOfAClosedPool"),
+                    core(
+                            "a task without a thread is left to a tick that may not come",
                             "CreatorThreads.java",
-                            "Task task = hasNoAlarm ? takePending() : null;",
-                            "Task task = null;",
+                            "ticker.schedule(retry, AGAIN_NANOS);",
+                            "",
                             INTERNAL
-                                    + "CreatorThreadsTest#aTaskWithoutThreadAndAlarmRunsOnTheThreadThatLeftIt"),
+                                    + "CreatorThreadsTest#aTaskWithoutThreadWaitsForOneAlsoAfterTheLastPoolIsClosed"),
                     core(
                             "a waiter that has asked for growth parks without another look",
                             "WaiterQueue.java",
                             "if (self.isLive() && notified != self && !self.isTold()) {",
                             "if (true) {",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#isNotNeededForWhatBecomesAvailableWhileItAsksForGrowth"),
+                                    + "EntitlementTest#isNotNeededForWhatBecomesAvailableWhileItAsksForGrowth"),
                     core(
                             "a waiter that has asked for growth parks though it was served",
                             "WaiterQueue.java",
                             "if (self.isLive() && notified != self && !self.isTold()) {",
                             "if (notified != self && !self.isTold()) {",
                             INTERNAL
-                                    + "WaiterQueueTest$GrowingOld#bringsTheHolderAlsoWhileItAsksForGrowth"),
+                                    + "EntitlementTest#bringsTheHolderAlsoWhileItAsksForGrowth"),
                     core(
                             "an interrupt is not looked at",
                             "WaiterQueue.java",
@@ -440,21 +446,21 @@ final class WaitingMutations {
                             "unwrap(refused);",
                             "",
                             INTERNAL
-                                    + "AsyncAcquireTest$AnExecutor#thatRefusesLeavesTheResourceInThePool"),
+                                    + "AsyncExtensionTest$AnExecutor#thatRefusesLeavesTheResourceInThePool"),
                     core(
                             "an executor that fails late has the lease taken back",
                             "AsyncAcquires.java",
                             "if (delivery.begin()) { // else it has run nonetheless, see Once",
                             "if (true) {",
                             INTERNAL
-                                    + "AsyncAcquireTest$AnExecutor#thatFailsAfterItRanTheTaskTakesNothingBack"),
+                                    + "AsyncExtensionTest$AnExecutor#thatFailsAfterItRanTheTaskTakesNothingBack"),
                     core(
                             "a releasing thread calls the executor",
                             "AsyncAcquires.java",
                             "// It is not in the queue, so it fails at once. } } threads.run(task, ticker);",
                             "} } task.run();",
                             INTERNAL
-                                    + "AsyncAcquireTest$AnExecutor#thatRunsTasksItselfBlocksNoReleasingThread"),
+                                    + "AsyncExtensionTest$AnExecutor#thatRunsTasksItselfBlocksNoReleasingThread"),
                     core(
                             "a request is failed while another's dependents run",
                             "AsyncAcquires.java",
@@ -486,28 +492,28 @@ final class WaitingMutations {
                             "mark = begun | Holder.DIRTY;",
                             "",
                             INTERNAL
-                                    + "AsyncAcquireTest$AWrapper#thatFailsAtTheResourceHasItDiscarded"),
+                                    + "AsyncExtensionTest$AWrapper#thatFailsAtTheResourceHasItDiscarded"),
                     core(
                             "a request that cannot be wrapped on its thread keeps its lease",
                             "AsyncAcquires.java",
                             "found.abandoned = begun;",
                             "",
                             INTERNAL
-                                    + "AsyncAcquireTest$AWrapper#thatFailsBeforeItCallsTheResourceLeavesThatInThePool"),
+                                    + "AsyncExtensionTest$AWrapper#thatFailsBeforeItCallsTheResourceLeavesThatInThePool"),
                     core(
                             "a request whose failure cannot be told does not end",
                             "AsyncAcquires.java",
                             "} catch (Throwable e) { // out of memory: the request must end nonetheless",
                             "} catch (RuntimeException e) {",
                             INTERNAL
-                                    + "AsyncAcquireTest$AWrapper#thatCannotTellAFailureEndsTheRequestNonetheless"),
+                                    + "AsyncExtensionTest$AWrapper#thatCannotTellAFailureEndsTheRequestNonetheless"),
                     core(
                             "a lease of a request that cannot be unwrapped is lost",
                             "AsyncAcquires.java",
                             "abandon(Objects.requireNonNull(leased), stamp, stamp | Holder.DIRTY);",
                             "",
                             INTERNAL
-                                    + "AsyncAcquireTest$AWrapper#thatCannotUnwrapLeavesTheLeaseToTheNextTick"),
+                                    + "AsyncExtensionTest$AWrapper#thatCannotUnwrapLeavesTheLeaseToTheNextTick"),
                     core(
                             "a request is not told once there is memory again",
                             "AsyncAcquires.java",

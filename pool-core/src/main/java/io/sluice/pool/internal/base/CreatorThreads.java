@@ -30,16 +30,14 @@ public final class CreatorThreads extends ThreadPoolExecutor {
 
     /**
      * Tasks for which there was no memory or no thread, newest first. Shared: CAS by the thread
-     * that could not start one; atomic exchange for null by {@link #startPending} and {@link
-     * #takePending}. Partner: none (nothing else starts a task that is here).
+     * that could not start one; atomic exchange for null by {@link #startPending}. Partner: {@code
+     * AlarmEntry.task}. The first task is added before the alarm is set; that is cleared before
+     * this is read.
      */
     private final AtomicReference<@Nullable Task> pending = new AtomicReference<>();
 
-    /**
-     * Whether no alarm could be set for {@link #pending}. Shared: volatile, by the thread that
-     * could set none, and by those that take. Partner: {@code pending}.
-     */
-    private volatile boolean hasNoAlarm;
+    /** Starts the pending tasks. Made in advance: there may be no memory for another. */
+    private final PreparedAlarm retry = new PreparedAlarm(this::startPending);
 
     /** A task that can be queued without allocating: it contains the link to the next. */
     public static class Task extends Once {
@@ -128,31 +126,22 @@ public final class CreatorThreads extends ThreadPoolExecutor {
 
     /** Runs a task in a while, when there may be memory again. Never fails. */
     public void runLater(Task task, Ticker ticker) {
-        if (keep(task)) {
-            startPendingSoon(ticker);
-        }
-    }
-
-    /** Returns whether it is the first task kept; one alarm serves all. */
-    private boolean keep(Task task) {
         Task head;
         do {
             head = pending.get();
             task.next = head;
         } while (!pending.compareAndSet(head, task));
-        return head == null;
-    }
-
-    private void startPendingSoon(Ticker ticker) {
+        if (head != null) {
+            return; // one alarm serves all
+        }
         try {
-            ticker.schedule(() -> startPending(ticker), AGAIN_NANOS);
-        } catch (Throwable e) { // out of memory or threads: a tick starts them, or the next thread
-            hasNoAlarm = true;
+            ticker.schedule(retry, AGAIN_NANOS);
+        } catch (Throwable e) { // no thread for the timer: its next use runs it, or a tick before
         }
     }
 
     /** Starts the tasks that could not be started before. */
-    public void startPending(Ticker ticker) {
+    public void startPending() {
         Task task = pending.getAndSet(null);
         while (task != null) {
             Task next = task.next;
@@ -162,44 +151,10 @@ public final class CreatorThreads extends ThreadPoolExecutor {
         }
     }
 
-    /**
-     * Runs what would wait for a tick, since a closed pool has none. A task that comes back has to
-     * wait nonetheless.
-     */
-    private void runPending() {
-        Task task = hasNoAlarm ? takePending() : null;
-        while (task != null) {
-            try {
-                task.run();
-            } catch (Throwable e) { // a task may throw anything; the others must run
-                tell(e);
-            }
-            task = task == pending.get() ? null : takePending();
-        }
-    }
-
-    /** Takes one task and leaves the others: it may hang. */
-    private @Nullable Task takePending() {
-        hasNoAlarm = false;
-        Task first = pending.getAndSet(null);
-        if (first == null) {
-            return null;
-        }
-        Task rest = first.next;
-        first.next = null;
-        while (rest != null) {
-            Task next = rest.next;
-            boolean ignored = keep(rest);
-            hasNoAlarm = true;
-            rest = next;
-        }
-        return first;
-    }
-
-    /** The pool is closed: threads end as soon as they are idle. */
+    /** The pool is closed: idle threads only wait for tasks that are pending. */
     public void end() {
         loader = null;
-        setKeepAliveTime(0, TimeUnit.SECONDS);
+        setKeepAliveTime(2 * AGAIN_NANOS, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -220,21 +175,13 @@ public final class CreatorThreads extends ThreadPoolExecutor {
 
     @Override
     public void afterExecute(Runnable task, @Nullable Throwable failure) {
-        try {
-            runPending();
-        } finally {
-            ticker.taskEnds();
-            Thread.currentThread().setContextClassLoader(null);
-            if (failure != null) {
-                tell(failure);
-            }
+        ticker.taskEnds();
+        Thread.currentThread().setContextClassLoader(null);
+        if (failure != null) {
+            SafeLog.write(
+                    System.Logger.Level.ERROR,
+                    "Pool " + poolName + ": unexpected failure of a creator thread",
+                    failure);
         }
-    }
-
-    private void tell(Throwable failure) {
-        SafeLog.write(
-                System.Logger.Level.ERROR,
-                "Pool " + poolName + ": unexpected failure of a creator thread",
-                failure);
     }
 }

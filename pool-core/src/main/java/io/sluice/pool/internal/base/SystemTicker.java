@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The system clock and the timer thread of all pools in the process. The thread sleeps until the
- * next alarm is due, and ends with the last pool.
+ * next alarm is due, and ends with the last pool and the last task of a closed one.
  *
  * <p>Setting and cancelling an alarm takes no lock: a new alarm is pushed on a stack, which the
  * thread moves to its own heap. So the thread never waits for application threads, and allocates
@@ -30,12 +30,12 @@ public final class SystemTicker implements Ticker {
      * Updaters, not VarHandles: the first use of a VarHandle at each call site allocates, and the
      * first alarm may come when the heap is full.
      */
-    private static final AtomicReferenceFieldUpdater<SystemTicker, Entry> ARRIVED =
-            AtomicReferenceFieldUpdater.newUpdater(SystemTicker.class, Entry.class, "arrived");
-    private static final AtomicReferenceFieldUpdater<Entry, Runnable> TASK =
-            AtomicReferenceFieldUpdater.newUpdater(Entry.class, Runnable.class, "task");
-    private static final AtomicIntegerFieldUpdater<SystemTicker> POOLS =
-            AtomicIntegerFieldUpdater.newUpdater(SystemTicker.class, "pools");
+    private static final AtomicReferenceFieldUpdater<SystemTicker, AlarmEntry> ARRIVED =
+            AtomicReferenceFieldUpdater.newUpdater(SystemTicker.class, AlarmEntry.class, "arrived");
+    private static final AtomicReferenceFieldUpdater<AlarmEntry, Runnable> TASK =
+            AtomicReferenceFieldUpdater.newUpdater(AlarmEntry.class, Runnable.class, "task");
+    private static final AtomicIntegerFieldUpdater<SystemTicker> USERS =
+            AtomicIntegerFieldUpdater.newUpdater(SystemTicker.class, "users");
 
     static {
         SafeLog.prepare();
@@ -52,7 +52,7 @@ public final class SystemTicker implements Ticker {
     /**
      * The running thread, or one that has died. Shared: volatile, written under the lock; read by
      * each use of the ticker, after it has written to a partner. Partner: {@code arrived}, {@code
-     * pools}. A thread that ends writes null here, then reads both once more.
+     * users}. A thread that ends writes null here, then reads both once more.
      */
     private volatile @Nullable Thread thread;
 
@@ -61,25 +61,26 @@ public final class SystemTicker implements Ticker {
      * alarm; atomic exchange for null by the timer thread. Partner: {@code restsUntil}, {@code
      * thread}. An alarm is pushed first, then both are read.
      */
-    private volatile @Nullable Entry arrived;
+    private volatile @Nullable AlarmEntry arrived;
 
     /**
      * Until when the thread rests. Shared: volatile, by the timer thread, before it reads {@code
      * arrived} for the last time; read after an alarm was pushed or cancelled. Partner: {@code
-     * arrived}, {@code Entry.task}. The timer thread sees the change, or is woken.
+     * arrived}, {@code AlarmEntry.task}. The timer thread sees the change, or is woken.
      */
     private volatile long restsUntil;
 
     /**
-     * Open pools. Shared: atomic adds; volatile read by the timer thread. Partner: {@code thread}.
+     * Open pools and background tasks. Shared: atomic adds; volatile read by the timer thread.
+     * Partner: {@code thread}.
      */
-    private volatile int pools;
+    private volatile int users;
 
     /**
      * The heap of alarms. Shared: plain, by the timer thread only; one that has died leaves it to
      * the next. Partner: {@code thread}.
      */
-    private @Nullable Entry first;
+    private @Nullable AlarmEntry first;
 
     /** Shared: plain, as {@code first}. Partner: {@code thread}. */
     private long sequence;
@@ -103,42 +104,88 @@ public final class SystemTicker implements Ticker {
     @Override
     public Alarm schedule(Runnable task, long delayNanos) {
         // Far from overflow: due times are compared by their difference.
-        long delay = Math.max(0, Math.min(delayNanos, LONGEST_DELAY));
-        Entry entry = new Entry(task, nanos() + delay);
-        Entry before;
-        do {
-            before = arrived;
-            entry.next = before;
-            entry.arrivals = before == null ? 1 : before.arrivals + 1;
-        } while (!ARRIVED.compareAndSet(this, before, entry));
+        long due = nanos() + Math.max(0, Math.min(delayNanos, LONGEST_DELAY));
+        if (task instanceof PreparedAlarm prepared) {
+            set(prepared, due);
+            return prepared;
+        }
+        OneTime alarm = new OneTime(task);
+        int arrivals = push(alarm, due);
         try {
             ensureRunning();
         } catch (Throwable e) { // the caller must not rely on it
-            entry.cancel();
+            alarm.cancel();
             throw e;
         }
-        if (entry.due - restsUntil < 0 || entry.arrivals % MOST_ARRIVALS == 0) {
+        wake(due, arrivals);
+        return alarm;
+    }
+
+    private void set(PreparedAlarm alarm, long due) {
+        if (TASK.compareAndSet(alarm, null, alarm)) { // else it sees what the caller has written
+            try {
+                int ignored = push(alarm, due);
+            } catch (Throwable e) { // the end of the stack
+                alarm.task = null;
+                throw e;
+            }
+        }
+        ensureRunning(); // if that fails, the next use of the ticker starts the thread
+        wake(due, 1);
+    }
+
+    /** Returns how many have arrived since the thread has looked. */
+    private int push(AlarmEntry entry, long due) {
+        entry.due = due;
+        AlarmEntry before;
+        int arrivals;
+        do {
+            before = arrived;
+            arrivals = before == null ? 1 : before.arrivals + 1;
+            entry.next = before;
+            entry.arrivals = arrivals;
+        } while (!ARRIVED.compareAndSet(this, before, entry));
+        return arrivals;
+    }
+
+    private void wake(long due, int arrivals) {
+        if (due - restsUntil < 0 || arrivals % MOST_ARRIVALS == 0) {
             LockSupport.unpark(thread);
         }
-        return entry;
     }
 
     /** Starts the thread here, where a failure leaves nothing half done. */
     @Override
     public void open() {
-        POOLS.getAndAdd(this, 1);
+        USERS.getAndAdd(this, 1);
         try {
             ensureRunning();
         } catch (Throwable e) {
-            POOLS.getAndAdd(this, -1);
+            USERS.getAndAdd(this, -1);
             throw e;
         }
     }
 
     @Override
     public void close() {
-        POOLS.getAndAdd(this, -1);
-        LockSupport.unpark(thread);
+        leave();
+    }
+
+    /** A task may need the thread after the close of its pool, where none can be started. */
+    @Override
+    public void taskBegins() {
+        USERS.getAndAdd(this, 1);
+    }
+
+    @Override
+    public void taskEnds() {
+        leave();
+    }
+
+    private void leave() {
+        if (USERS.decrementAndGet(this) == 0) {
+            LockSupport.unpark(thread);
+        }
     }
 
     /** Starts the thread if there is none or it has died. */
@@ -190,8 +237,8 @@ public final class SystemTicker implements Ticker {
     }
 
     /**
-     * Whether the last pool is closed and no alarm is left. If so, the thread is no longer relied
-     * on.
+     * Whether the last pool is closed, and no task and no alarm is left. If so, the thread is no
+     * longer relied on.
      */
     private boolean isOver() {
         if (first != null || hasWork() || !lock.tryLock()) {
@@ -210,7 +257,7 @@ public final class SystemTicker implements Ticker {
     }
 
     private boolean hasWork() {
-        return arrived != null || pools > 0;
+        return arrived != null || users > 0;
     }
 
     /** Moves the arrived alarms, except cancelled ones, to the heap in order of arrival. */
@@ -218,21 +265,21 @@ public final class SystemTicker implements Ticker {
         if (arrived == null) {
             return;
         }
-        Entry last = ARRIVED.getAndSet(this, null);
-        Entry inOrder = null;
+        AlarmEntry last = ARRIVED.getAndSet(this, null);
+        AlarmEntry inOrder = null;
         while (last != null) {
-            Entry before = last.next;
+            AlarmEntry before = last.next;
             last.next = inOrder;
             inOrder = last;
             last = before;
         }
         while (inOrder != null) {
-            Entry entry = inOrder;
+            AlarmEntry entry = inOrder;
             inOrder = entry.next;
             entry.next = null;
             if (!entry.isCancelled()) {
                 entry.order = sequence++;
-                first = Entry.meld(first, entry);
+                first = AlarmEntry.meld(first, entry);
             }
         }
     }
@@ -248,7 +295,7 @@ public final class SystemTicker implements Ticker {
      * keep the task and its pool reachable while the thread rests.
      */
     private boolean runNext() {
-        Entry next = first;
+        AlarmEntry next = first;
         if (next == null || next.due - nanos() > 0) {
             return false;
         }
@@ -261,7 +308,7 @@ public final class SystemTicker implements Ticker {
     }
 
     private void rest() {
-        Entry next = first;
+        AlarmEntry next = first;
         long now = nanos();
         restsUntil = next == null ? now + LONGEST_DELAY : next.due;
         if (arrived == null && (next == null || !next.isCancelled())) {
@@ -273,45 +320,10 @@ public final class SystemTicker implements Ticker {
         }
     }
 
-    /** An alarm: first a node of the stack of arrivals, then of the heap, a pairing heap. */
-    private final class Entry implements Alarm {
+    private final class OneTime extends AlarmEntry {
 
-        private final long due;
-
-        /**
-         * Null once it runs or is cancelled, so that nothing of its pool is kept. Shared: atomic
-         * exchange for null by the timer thread, which runs it; volatile, by the thread that
-         * cancels. Partner: {@code restsUntil}. It runs, or was cancelled.
-         */
-        private volatile @Nullable Runnable task;
-
-        /**
-         * How many have arrived since the thread has looked, with this. Shared: plain, before the
-         * push. Partner: {@code arrived}.
-         */
-        private int arrivals;
-
-        /**
-         * Of alarms that are due at the same time. Shared: plain, by the timer thread only.
-         * Partner: {@code arrived}.
-         */
-        private long order;
-
-        /**
-         * The one that arrived before; then the next child of the same parent. Shared: plain,
-         * before the push; then by the timer thread only. Partner: {@code arrived}.
-         */
-        private @Nullable Entry next;
-
-        /**
-         * The first child in the heap. Shared: plain, by the timer thread only. Partner: {@code
-         * arrived}.
-         */
-        private @Nullable Entry child;
-
-        Entry(Runnable task, long due) {
+        OneTime(Runnable task) {
             this.task = task;
-            this.due = due;
         }
 
         /** The alarm leaves the heap once it is first; the thread does not rest for it. */
@@ -321,53 +333,6 @@ public final class SystemTicker implements Ticker {
             if (due - restsUntil <= 0) {
                 LockSupport.unpark(thread);
             }
-        }
-
-        boolean isCancelled() {
-            return task == null;
-        }
-
-        private boolean isBefore(Entry other) {
-            return due == other.due ? order < other.order : due - other.due < 0;
-        }
-
-        static Entry meld(@Nullable Entry one, Entry other) {
-            if (one == null) {
-                return other;
-            }
-            Entry parent = one.isBefore(other) ? one : other;
-            Entry below = parent == one ? other : one;
-            below.next = parent.child;
-            parent.child = below;
-            return parent;
-        }
-
-        /**
-         * Returns the heap without this alarm, which is the first: its children, melded in pairs.
-         */
-        @Nullable Entry withoutThis() {
-            Entry pairs = null;
-            while (child != null) {
-                Entry one = child;
-                Entry other = one.next;
-                child = other == null ? null : other.next;
-                one.next = null;
-                Entry pair = one;
-                if (other != null) {
-                    other.next = null;
-                    pair = meld(one, other);
-                }
-                pair.next = pairs;
-                pairs = pair;
-            }
-            Entry heap = null;
-            while (pairs != null) {
-                Entry pair = pairs;
-                pairs = pair.next;
-                pair.next = null;
-                heap = meld(heap, pair);
-            }
-            return heap;
         }
     }
 }
