@@ -492,6 +492,13 @@ final class UpkeepMutations {
                             "if (true) {",
                             "io.sluice.jdbc.FatalErrorTest"
                                     + "#whatFailsAfterTheApplicationsAbortMakesNoOtherSuspect"),
+                    handle(
+                            "an abort that a prepared branch outlives hides the loss of its server",
+                            "ConnectionHandle.java",
+                            "|| !mayAbort()) { return; } owner.abortsInLease();",
+                            "|| !mayAbort()) { owner.abortsInLease(); return; }",
+                            "io.sluice.jdbc.handle.ConnectionHandleTest"
+                                    + "#anAbortThatAPreparedBranchOutlivesIsNoneToTheOwner"),
                     core(
                             "a caller waits for each validation that hangs",
                             "FitnessCheck.java",

@@ -142,8 +142,7 @@ final class WaitingMutations {
                             "WaiterQueue.java",
                             "countOut(item); arrivals.remove(waiter);",
                             "arrivals.remove(waiter);",
-                            INTERNAL
-                                    + "EntitlementTest#isCountedOutByTheThreadThatServesIt"),
+                            INTERNAL + "EntitlementTest#isCountedOutByTheThreadThatServesIt"),
                     core(
                             "no waiter is granted a turn",
                             "Fairness.java",
@@ -156,15 +155,13 @@ final class WaitingMutations {
                             "WaiterQueue.java",
                             "if (fairness.isOrdered()) { entitle(self); } demand.run();",
                             "demand.run();",
-                            INTERNAL
-                                    + "EntitlementTest#comesOnArrivalWhereLeasesAreLong"),
+                            INTERNAL + "EntitlementTest#comesOnArrivalWhereLeasesAreLong"),
                     core(
                             "short leases are served in order",
                             "Fairness.java",
                             "return meanNanos >= LONG_LEASE_NANOS;",
                             "return true;",
-                            INTERNAL
-                                    + "EntitlementTest#doesNotComeOnArrivalWhereLeasesAreShort"),
+                            INTERNAL + "EntitlementTest#doesNotComeOnArrivalWhereLeasesAreShort"),
                     core(
                             "one lease that lost its processor makes all look long",
                             "Fairness.java",
@@ -197,8 +194,7 @@ final class WaitingMutations {
                             "WaiterQueue.java",
                             "if (Fairness.isLookDue(lease) && lease != 0) {",
                             "if (Fairness.isLookDue(lease) && lease != 0 && entitled == 0) {",
-                            INTERNAL
-                                    + "EntitlementTest#comesInItsTurnThoughOneBehindItIsEntitled"),
+                            INTERNAL + "EntitlementTest#comesInItsTurnThoughOneBehindItIsEntitled"),
                     core(
                             "a waiter woken in vain does not see that leases are long",
                             "WaiterQueue.java",
@@ -225,8 +221,7 @@ final class WaitingMutations {
                             "Waiter.java",
                             "if (futile == 0 || now - futileSince >= Fairness.FUTILE_NANOS) {",
                             "if (futile == 0) {",
-                            INTERNAL
-                                    + "EntitlementTest#isWokenAgainAndAgainWhereThatIsSeldomer"),
+                            INTERNAL + "EntitlementTest#isWokenAgainAndAgainWhereThatIsSeldomer"),
                     core(
                             "a holder that has left stays a thread's home",
                             "HolderSlots.java",
@@ -273,8 +268,7 @@ final class WaitingMutations {
                             "WaiterQueue.java",
                             "if (self.isLive() && notified != self && !self.isTold()) {",
                             "if (notified != self && !self.isTold()) {",
-                            INTERNAL
-                                    + "EntitlementTest#bringsTheHolderAlsoWhileItAsksForGrowth"),
+                            INTERNAL + "EntitlementTest#bringsTheHolderAlsoWhileItAsksForGrowth"),
                     core(
                             "an interrupt is not looked at",
                             "WaiterQueue.java",
