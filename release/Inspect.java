@@ -145,12 +145,6 @@ public final class Inspect {
                         Files.exists(signature)
                                 && Files.readString(signature, ISO_8859_1).startsWith("-----BEGIN PGP SIGNATURE"),
                         "no signature of " + file.getFileName());
-                // Maven before 3.9 deploys these as well.
-                for (String algorithm : CHECKSUMS.subList(0, 2)) {
-                    if (Files.exists(checksum(signature, algorithm))) {
-                        checksums(signature, List.of(algorithm));
-                    }
-                }
             }
         }
         return complete;
@@ -201,6 +195,7 @@ public final class Inspect {
         check(javadoc.containsKey("index.html"), artifact + ": the javadoc has no index.html");
         check(main.containsKey("META-INF/LICENSE"), artifact + ": no licence in the jar");
         String manifest = new String(main.getOrDefault("META-INF/MANIFEST.MF", new byte[0]), UTF_8);
+        check(!manifest.matches("(?s).*(Created-By: \\d|Build-Jdk).*"), artifact + ": the manifest names a JDK");
         if (LIBRARIES.containsKey(artifact)) {
             check(main.containsKey("module-info.class"), artifact + ": no module-info");
             check(manifest.contains("Bundle-SymbolicName: "), artifact + ": not an OSGi bundle");

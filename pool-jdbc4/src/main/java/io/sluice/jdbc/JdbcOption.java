@@ -68,7 +68,7 @@ public enum JdbcOption {
     MAX_WAITING(
             "maxWaiting",
             "unlimited",
-            "How many threads may wait for a connection. Further callers fail at once."),
+            "How many threads and asynchronous requests may wait for a connection. Further ones fail at once."),
     ACQUIRE_TIMEOUT(
             "acquireTimeout",
             "30s",

@@ -493,8 +493,8 @@ public final class JdbcPoolConfig {
         }
 
         /**
-         * How many threads may wait for a connection. Further callers fail at once. Default
-         * unlimited.
+         * How many threads and asynchronous requests may wait for a connection. Further ones fail
+         * at once. Default unlimited.
          */
         public Builder maxWaiting(int value) {
             return set(JdbcOption.MAX_WAITING, value);

@@ -213,7 +213,8 @@ public abstract class OptionsBean {
     }
 
     /**
-     * How many threads may wait for a connection. Further callers fail at once. Default unlimited.
+     * How many threads and asynchronous requests may wait for a connection. Further ones fail at
+     * once. Default unlimited.
      */
     public void setMaxWaiting(int value) {
         set(JdbcOption.MAX_WAITING, value);

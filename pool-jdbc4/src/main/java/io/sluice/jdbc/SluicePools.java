@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
@@ -15,6 +16,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,8 +66,7 @@ public final class SluicePools implements AutoCloseable {
         return start(PropertiesReader.ofSystem().readPools(properties));
     }
 
-    private static SluicePools start(NavigableMap<String, OptionValues> configured)
-            throws SQLException {
+    static SluicePools start(NavigableMap<String, OptionValues> configured) throws SQLException {
         NavigableMap<String, SluiceDataSource> started = new TreeMap<>();
         try {
             for (OptionValues values : configured.values()) {
@@ -73,13 +74,7 @@ public final class SluicePools implements AutoCloseable {
                 started.put(config.name(), SluiceDataSource.create(config));
             }
         } catch (Throwable e) { // leave nothing open, whatever was thrown
-            for (SluiceDataSource pool : started.values()) {
-                try {
-                    pool.close(Duration.ZERO);
-                } catch (RuntimeException again) {
-                    e.addSuppressed(again);
-                }
-            }
+            Throwable ignored = closeEach(started.values(), pool -> pool.close(Duration.ZERO), e);
             throw e;
         }
         return new SluicePools(started);
@@ -137,7 +132,7 @@ public final class SluicePools implements AutoCloseable {
                     }
                 });
         boolean interrupted = Thread.interrupted(); // or a pool would be closed by force
-        RuntimeException failure = closeEach(rest);
+        Throwable failure = closeEach(rest, SluiceDataSource::close, null);
         for (Thread closer : closers) {
             while (closer.isAlive()) {
                 try {
@@ -150,18 +145,29 @@ public final class SluicePools implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        if (failure != null) {
-            throw failure;
+        if (failure instanceof Error e) {
+            throw e;
+        }
+        if (failure instanceof RuntimeException e) {
+            throw e;
         }
     }
 
-    /** Closes one pool after the other, despite failures; returns the first failure. */
-    private static @Nullable RuntimeException closeEach(List<SluiceDataSource> pools) {
-        RuntimeException failure = null;
+    /**
+     * Closes one pool after the other, whatever is thrown.
+     *
+     * @param before what has failed before, or null
+     * @return the first failure, with the others suppressed; null if there is none
+     */
+    private static @Nullable Throwable closeEach(
+            Collection<SluiceDataSource> pools,
+            Consumer<SluiceDataSource> close,
+            @Nullable Throwable before) {
+        Throwable failure = before;
         for (SluiceDataSource pool : pools) {
             try {
-                pool.close();
-            } catch (RuntimeException e) {
+                close.accept(pool);
+            } catch (RuntimeException | Error e) { // a clock or a manager may throw anything
                 if (failure == null) {
                     failure = e;
                 } else if (failure != e) {

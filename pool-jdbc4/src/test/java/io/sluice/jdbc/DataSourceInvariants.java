@@ -106,13 +106,13 @@ public final class DataSourceInvariants implements AfterTestExecutionCallback, A
 
     /** Each open pool of the process keeps the one timer running. */
     private static void awaitNoneOpen() throws ReflectiveOperationException {
-        Field pools = SystemTicker.class.getDeclaredField("pools");
-        pools.setAccessible(true);
+        Field users = SystemTicker.class.getDeclaredField("users");
+        users.setAccessible(true);
         try {
             Awaitility.await(NONE_OPEN)
-                    .until(() -> pools.getInt(SystemTicker.INSTANCE), open -> open <= leftOpen);
+                    .until(() -> users.getInt(SystemTicker.INSTANCE), open -> open <= leftOpen);
         } finally {
-            leftOpen = pools.getInt(SystemTicker.INSTANCE);
+            leftOpen = users.getInt(SystemTicker.INSTANCE);
         }
     }
 

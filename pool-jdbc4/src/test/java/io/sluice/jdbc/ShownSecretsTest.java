@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.internal.config.TestSecret;
 import io.sluice.pool.FlushMode;
@@ -208,6 +209,13 @@ class ShownSecretsTest {
         return recording;
     }
 
+    private static void use(SluiceDataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement statement = connection.prepareStatement("SELECT 1")) {
+            statement.execute();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void noPasswordIsShownAnywhere(TestSecret secret) throws Exception {
@@ -226,6 +234,9 @@ class ShownSecretsTest {
                 showObject(new Credentials("app", secret.text()).toString(), 1);
                 show(Where.OBJECT, connection + " " + statement);
             }
+            driver.lose();
+            Throwable ignored = catchThrowable(() -> use(pool)); // the driver's own
+            await().until(() -> pool.snapshot().total() == 0);
             // Told after a time-out, or at once.
             driver.refuse(secret.text().length() % 2 == 0 ? "08001" : "28000");
             show(Where.OBJECT, pool.flush(FlushMode.IMMEDIATE));
@@ -237,6 +248,7 @@ class ShownSecretsTest {
 
         assertThat(shown.get(Where.EXCEPTION)).contains("cannot connect to jdbc:telling");
         assertThat(shown.get(Where.LOG)).contains("cannot connect to jdbc:telling");
+        assertThat(shown.get(Where.LOG)).contains("BROKEN").contains("could not be closed");
         assertThat(shown.get(Where.RECORDING)).contains("failure = \"java.sql.SQLException\"");
         assertThat(shown.get(Where.MBEAN)).contains("password = (not shown)");
         assertThat(shown.get(Where.OBJECT)).contains("password = (not shown)");

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.config.PropertiesReader;
+import io.sluice.pool.spi.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +16,12 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -241,6 +244,72 @@ class SluicePoolsTest {
         for (Connection connection : MADE) {
             assertThat(connection.isClosed()).isTrue();
         }
+    }
+
+    /** A clock of the application that fails at the end of a pool. */
+    private static final class FailingClock implements Ticker {
+
+        static final InternalError FAILURE = new InternalError("of the clock");
+
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public Alarm schedule(Runnable task, long delayNanos) {
+            return () -> {};
+        }
+
+        @Override
+        public void park(Object blocker, long nanos) {
+            LockSupport.parkNanos(blocker, nanos);
+        }
+
+        @Override
+        public void close() {
+            throw FAILURE;
+        }
+    }
+
+    private static NavigableMap<String, OptionValues> withFailingClocks(String... keysAndValues) {
+        NavigableMap<String, OptionValues> pools =
+                PropertiesReader.ofSystem().readPools(properties(keysAndValues));
+        pools.values().forEach(pool -> pool.set(JdbcOption.TICKER, new FailingClock()));
+        return pools;
+    }
+
+    @Test
+    void anErrorAtTheCloseOfOneLeavesNoOtherOpenAfterAFailedStart() {
+        NavigableMap<String, OptionValues> pools =
+                withFailingClocks(
+                        "connectionCustomizer", Noting.class.getName(),
+                        "pool.a.url", "jdbc:h2:mem:a",
+                        "pool.b.url", "jdbc:h2:mem:b",
+                        "pool.c.url", "jdbc:nosuch:c");
+        assertThatThrownBy(() -> SluicePools.start(pools))
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageStartingWith("Pool c: url is \"jdbc:nosuch:c\"")
+                .hasSuppressedException(FailingClock.FAILURE);
+        assertAllAreClosed();
+    }
+
+    @Test
+    void anErrorAtTheCloseOfOneLeavesNoOtherOpen() throws SQLException {
+        SluicePools pools =
+                SluicePools.start(
+                        withFailingClocks(
+                                "connectionCustomizer", Noting.class.getName(),
+                                "pool.a.url", "jdbc:h2:mem:a",
+                                "pool.b.url", "jdbc:h2:mem:b"));
+        assertThatThrownBy(() -> pools.close(NoThread::new)).isSameAs(FailingClock.FAILURE);
+        assertAllAreClosed();
+    }
+
+    private static void assertAllAreClosed() {
+        assertThat(MADE)
+                .hasSize(2)
+                .allSatisfy(connection -> assertThat(connection.isClosed()).isTrue());
     }
 
     @Test

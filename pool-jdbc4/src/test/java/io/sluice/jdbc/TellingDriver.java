@@ -21,9 +21,19 @@ final class TellingDriver implements Driver {
     /** The state of its refusals; null if it connects. Volatile; set by a test. */
     private volatile @Nullable String refusal;
 
+    /** Of the last connect. Volatile; set by a creator. */
+    private volatile String url = URL;
+
     /** Refuses from now on, with an SQLState. */
     void refuse(String state) {
         refusal = state;
+    }
+
+    /** Fails from now on where its connections are used, and tells their URL. */
+    void lose() {
+        SQLException failure = new SQLException("lost " + url, "08006");
+        database.onThrow("execute", failure);
+        database.onThrow("close", failure);
     }
 
     /** Returns options that have a password in every place where one may be. */
@@ -48,6 +58,7 @@ final class TellingDriver implements Driver {
         if (!acceptsURL(url)) {
             return null;
         }
+        this.url = url;
         String state = refusal;
         if (state == null) {
             return database.getConnection();

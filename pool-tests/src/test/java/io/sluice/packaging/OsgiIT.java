@@ -33,6 +33,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.Constants;
 import org.osgi.framework.FrameworkEvent;
 import org.osgi.framework.ServiceReference;
+import org.osgi.framework.Version;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 import org.osgi.framework.namespace.PackageNamespace;
@@ -127,6 +128,19 @@ class OsgiIT {
             assertThat(connection.unwrap(ofDriver)).isNotNull();
         }
         assertThat(pool.getClass()).isSameAs(jdbc.loadClass(pool.getClass().getName()));
+    }
+
+    /** Any minor version before 1.0 may change what the bundle implements. */
+    @Test
+    void aCoreOfAnotherMinorVersionIsRefused() {
+        Version version = jdbc.getVersion();
+        String range =
+                "[%1$d.%2$d,%1$d.%3$d)"
+                        .formatted(version.getMajor(), version.getMinor(), version.getMinor() + 1);
+
+        assertThat(jdbc.getHeaders().get(Constants.IMPORT_PACKAGE))
+                .contains("io.sluice.pool;version=\"" + range + '"')
+                .contains("io.sluice.pool.spi;version=\"" + range + '"');
     }
 
     @Test

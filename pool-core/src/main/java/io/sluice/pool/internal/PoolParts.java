@@ -236,12 +236,13 @@ final class PoolParts<R>
     public void tick() {
         threads.startPending();
         abandonedLeases.end();
-        if (isNeeded()) { // a notified waiter may have no processor, or a wake-up was lost
+        if (waiters.waiting > 0) { // one notified may have no processor, or a wake-up was lost
             waiters.tell(slots.available());
         }
         slots.narrow();
         housekeeping.tick();
-        if (isNeeded()) {
+        resizing.tick();
+        if (waiters.waiting > 0) {
             demand.check(); // a retry may be lost for lack of memory
         }
         if (epoch.isDormant() || sizes.isDue(epoch.now())) { // dormant: this is the last tick
@@ -261,7 +262,7 @@ final class PoolParts<R>
 
     @Override
     public boolean isNeeded() {
-        return waiters.waiting > 0;
+        return waiters.waiting > 0 || resizing.isUnfinished();
     }
 
     // what a holder asks for

@@ -9,6 +9,7 @@ import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -465,6 +466,32 @@ class FlushTest {
                     .contains("from before it still run: 1;");
             creating.open();
             journal.await("destroy 1");
+        }
+    }
+
+    /** A thread is the application's, and may throw anything where it is asked for its stack. */
+    @Test
+    void byADeadlineTakesAwayWhatCannotBeDescribed() throws Exception {
+        try (LogCapture log = LogCapture.start()) {
+            pool = fixture.open(config -> config.maxSize(1));
+            FutureTask<Lease> acquire = new FutureTask<>(fixture::acquire);
+            Thread owner =
+                    new Thread(acquire) {
+                        @Override
+                        public StackTraceElement[] getStackTrace() {
+                            throw new InternalError("no stack");
+                        }
+                    };
+            owner.start();
+            acquire.get();
+            Background<FlushReport> flush = flushByADeadline();
+
+            ticker.advance(DRAIN);
+
+            assertThat(flush.get()).isEqualTo(new FlushReport(0, 1, 0, 0));
+            assertThat(log.await("leases still out after a drain").getMessage())
+                    .contains("are taken away: 1;")
+                    .endsWith("java.lang.InternalError: no stack");
         }
     }
 

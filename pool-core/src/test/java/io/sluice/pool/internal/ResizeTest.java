@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.spi.Holder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +64,25 @@ class ResizeTest {
         others.forEach(Lease::release);
         first.release();
         second.release();
+    }
+
+    /** Its release has read the former maximum, and publishes the holder afterwards. */
+    @Test
+    void aReleaseThatMissesALowerMaximumIsMadeUpForByTheNextTick() throws Exception {
+        DefaultResourcePool<Resource> pool = pool(2);
+        ResourceHolder<Resource> late = (ResourceHolder<Resource>) pool.acquire();
+        Lease other = fixture.acquire();
+        assertThat(late.reserve(late.stamp())).isTrue();
+
+        pool.resize(0, 1);
+        ticker.advance(Duration.ofSeconds(10)); // the pool goes dormant meanwhile
+        assertThat(late.reservedToAvailable()).isTrue();
+        ticker.advance(Duration.ofMillis(250));
+
+        awaitSurplus(1);
+        ticker.advance(Duration.ofSeconds(10));
+        assertThat(ticker.pending()).as("ticks without a surplus").isZero();
+        other.release();
     }
 
     @Test

@@ -165,6 +165,7 @@ public final class ConnectionHandle extends StatementsHandle {
         if (!owner.aborting(this) || !mayAbort()) {
             return;
         }
+        owner.abortsInLease();
         try {
             driver().abort(executor);
         } catch (SQLException e) {

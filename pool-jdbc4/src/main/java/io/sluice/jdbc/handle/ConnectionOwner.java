@@ -92,6 +92,12 @@ public abstract class ConnectionOwner {
     public abstract boolean aborting(ConnectionHandle handle);
 
     /**
+     * Called after {@link #aborting}, before the driver is told of the abort. Not called if a
+     * branch that may be prepared keeps the connection from it.
+     */
+    public void abortsInLease() {}
+
+    /**
      * Sees every exception of the driver on its way to the application.
      *
      * @param failure what the driver threw

@@ -27,7 +27,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
     /** In {@code state}: changes of two threads overlapped. Never cleared. */
     private static final short OVERLAPPED = 1 << 13;
 
-    /** In {@code state}: a change may have failed halfway. Never cleared. */
+    /** In {@code state}: a change may have failed halfway, or is not seen. Never cleared. */
     private static final short FAILED = 1 << 11;
 
     /** In {@code state}: a change of an attribute is in progress. */
@@ -530,6 +530,11 @@ public abstract class LeaseHandle extends DelegatingConnection {
     final void note(int bits) {
         touch();
         short ignored = (short) STATE.getAndBitwiseOr(this, (short) bits);
+    }
+
+    /** Records that a prepared statement gets another text, which may change anything. */
+    final void noteText() {
+        note(FAILED);
     }
 
     /** Records the mode that is known now; off while it is unknown. */

@@ -33,6 +33,12 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
     }
 
     @Override
+    final void executingText() throws SQLException {
+        connection.noteText();
+        super.executingText();
+    }
+
+    @Override
     public ResultSet executeQuery() throws SQLException {
         executing();
         try {
@@ -142,6 +148,7 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
     @Override
     public void addBatch(String sql) throws SQLException {
         note(StatementTrace.BATCH);
+        connection.noteText();
         super.addBatch(sql);
     }
 

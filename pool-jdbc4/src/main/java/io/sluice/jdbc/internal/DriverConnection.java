@@ -2,6 +2,7 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.ConnectionOwner;
+import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.connect.DriverCancel;
 import io.sluice.jdbc.internal.connect.DriverSession;
 import io.sluice.jdbc.internal.connect.PoolRules;
@@ -121,10 +122,20 @@ abstract class DriverConnection extends ConnectionOwner {
 
     final void lost(SQLException failure) {
         fatal = failure;
-        holder.doom(DiscardReason.BROKEN, failure);
+        doom(failure);
         if (!abortedInLease) {
             rules.suspectAll();
         }
+    }
+
+    /** Has this connection leave the pool, whose log and reports show the failure. */
+    public final void doom(Throwable failure) {
+        holder.doom(DiscardReason.BROKEN, Secrets.shown(failure));
+    }
+
+    /** The same for a connection that the calling thread has reserved. */
+    final void discard(Throwable failure) {
+        holder.discard(DiscardReason.BROKEN, Secrets.shown(failure));
     }
 
     @Override
@@ -134,8 +145,8 @@ abstract class DriverConnection extends ConnectionOwner {
 
     // Abort
 
-    /** Called before the application aborts the connection, which will leave the pool. */
-    final void abortsInLease() {
+    @Override
+    public final void abortsInLease() {
         abortedInLease = true;
     }
 

@@ -236,13 +236,31 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                 || (failure instanceof SQLException e && rules.isFatal(e));
     }
 
+    // Removes secrets from failures, as create: the log and the reports show these.
+
     @Override
     public void transactionEnded(PhysicalConnection resource) throws SQLException {
-        resource.transactionEnded();
+        try {
+            resource.transactionEnded();
+        } catch (SQLException failure) {
+            throw Secrets.cleared(failure);
+        } catch (RuntimeException failure) {
+            throw Secrets.cleared(failure);
+        }
     }
 
     @Override
     public void destroy(PhysicalConnection resource) throws SQLException {
+        try {
+            end(resource);
+        } catch (SQLException failure) {
+            throw Secrets.cleared(failure);
+        } catch (RuntimeException failure) {
+            throw Secrets.cleared(failure);
+        }
+    }
+
+    private static void end(PhysicalConnection resource) throws SQLException {
         try {
             resource.runAtEnd();
         } finally {
@@ -254,7 +272,13 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     @Override
     public void abort(PhysicalConnection resource) throws SQLException {
-        aborter.abort(resource);
+        try {
+            aborter.abort(resource);
+        } catch (SQLException failure) {
+            throw Secrets.cleared(failure);
+        } catch (RuntimeException failure) {
+            throw Secrets.cleared(failure);
+        }
     }
 
     @Override

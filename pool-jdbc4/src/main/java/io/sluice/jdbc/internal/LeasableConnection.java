@@ -176,10 +176,10 @@ abstract class LeasableConnection extends ResettableConnection {
             rollBack(failure);
             throw Secrets.cleared(failure);
         } catch (RuntimeException e) { // a driver may throw anything
-            holder.doom(DiscardReason.BROKEN, e);
+            doom(e);
             throw SqlErrors.refused(rules.poolName(), Secrets.cleared(e));
         } catch (Error e) {
-            holder.doom(DiscardReason.BROKEN, e);
+            doom(e);
             throw e;
         }
     }
@@ -190,9 +190,11 @@ abstract class LeasableConnection extends ResettableConnection {
         }
         try {
             connection.rollback();
-        } catch (SQLException | RuntimeException e) { // the transaction may still be open
-            failure.addSuppressed(e);
-            holder.doom(DiscardReason.BROKEN, e);
+        } catch (SQLException | RuntimeException | Error e) { // the transaction may still be open
+            doom(e);
+            if (e != failure) { // some drivers throw the same again
+                failure.addSuppressed(e);
+            }
         }
     }
 
@@ -245,7 +247,7 @@ abstract class LeasableConnection extends ResettableConnection {
                 failed(failure);
             }
             if (holder.reserve(stamp)) {
-                holder.discard(DiscardReason.BROKEN, e);
+                discard(e);
             }
             if (e instanceof Error error) {
                 throw error;
@@ -284,11 +286,7 @@ abstract class LeasableConnection extends ResettableConnection {
 
     @Override
     public final boolean aborting(ConnectionHandle handle) {
-        if (!holder.evict(handle.stamp())) {
-            return false;
-        }
-        abortsInLease();
-        return true;
+        return holder.evict(handle.stamp());
     }
 
     /** Ends a lease that may have left something to clean up. */
@@ -322,7 +320,7 @@ abstract class LeasableConnection extends ResettableConnection {
             holder.requeue();
             return;
         }
-        holder.discard(DiscardReason.BROKEN, unfit);
+        discard(unfit);
         if (unfit instanceof Error e) {
             throw e;
         }

@@ -11,7 +11,6 @@ import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.TransactionWork;
 import io.sluice.jdbc.internal.xa.TranslatingXaResource;
 import io.sluice.pool.spi.BranchGate;
-import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.TransactionalResource;
 import java.sql.SQLException;
 import javax.transaction.xa.XAException;
@@ -76,9 +75,9 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
             won = transaction.close(handle);
         } catch (SQLException e) {
             failed(e);
-            holder.doom(DiscardReason.BROKEN, e);
+            doom(e);
         } catch (RuntimeException | Error e) { // a driver may throw anything
-            holder.doom(DiscardReason.BROKEN, e);
+            doom(e);
             failure = e instanceof Error error ? error : null;
         }
         if (won) {

@@ -100,10 +100,17 @@ public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
     private List<Meter> register(MeterRegistry registry) {
         Tags tags = Tags.of("pool", pool.snapshot().name());
         List<Meter> meters = new ArrayList<>();
-        new Meters(registry, PREFIX, tags, meters).registerAll();
-        if (withHikariNames) {
-            new Meters(registry, HIKARI, tags, meters).registerThoseOfHikari();
+        List<Timers> timers = new ArrayList<>();
+        try {
+            timers.add(new Meters(registry, PREFIX, tags, meters).registerAll());
+            if (withHikariNames) {
+                timers.add(new Meters(registry, HIKARI, tags, meters).registerThoseOfHikari());
+            }
+        } catch (RuntimeException | Error e) { // leave nothing behind
+            meters.forEach(registry::remove);
+            throw e;
         }
+        all.addAll(timers);
         pool.observe(toTimers);
         return meters;
     }
@@ -186,7 +193,7 @@ public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
         }
 
         /** Registers the meters that HikariCP has as well. */
-        void registerThoseOfHikari() {
+        Timers registerThoseOfHikari() {
             Timers timers = registerCommon(Map.of());
             // The timer of HikariCP has a maximum, which Prometheus gets under this name.
             add(
@@ -197,11 +204,11 @@ public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
                             .description("The longest wait of the last two minutes, in seconds")
                             .tags(tags)
                             .register(registry));
-            all.add(timers);
+            return timers;
         }
 
         /** Registers every meter of Sluice. */
-        void registerAll() {
+        Timers registerAll() {
             Map<PoolObserver.Wait, Timer> waits = new EnumMap<>(PoolObserver.Wait.class);
             for (PoolObserver.Wait reason : PoolObserver.Wait.values()) {
                 waits.put(
@@ -212,7 +219,7 @@ public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
                                         .tags(tags.and("reason", lower(reason.name())))
                                         .register(registry)));
             }
-            all.add(registerCommon(waits));
+            Timers timers = registerCommon(waits);
             gauge(
                     ".inaccessible",
                     "Connections that are closed but still belong to a transaction",
@@ -234,6 +241,7 @@ public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
                                 .tags(tags.and("reason", lower(reason.name())))
                                 .register(registry));
             }
+            return timers;
         }
 
         private static String lower(String reason) {

@@ -85,7 +85,12 @@ public final class SluiceTelemetry {
             Attributes name = Attributes.of(POOL, pool.snapshot().name());
             times = new Times(meter, name);
             pool.observe(times);
-            callback = new Counts(meter, name).observe(meter, pool);
+            try {
+                callback = new Counts(meter, name).observe(meter, pool);
+            } catch (RuntimeException | Error e) { // leave nothing behind
+                pool.unobserve(times);
+                throw e;
+            }
         }
 
         @Override

@@ -97,8 +97,8 @@ final class TenantLease extends ConnectionOwner implements Runnable {
         holder.closing = 0; // the driver may take long
         try {
             handle.closeChildren();
-        } catch (SQLException | RuntimeException e) {
-            // The pool closes the same again, and discards the connection if need be.
+        } catch (SQLException | RuntimeException e) { // as after any lease of the pool
+            physical.doom(e);
         } finally {
             holder.closing = lease.stamp;
         }

@@ -14,11 +14,14 @@ import java.util.regex.Pattern;
  */
 final class WatchedConnection extends DelegatingConnection {
 
-    /** One statement of these kinds, without PostgreSQL's function that changes settings. */
+    /**
+     * One statement of these kinds, without what changes PostgreSQL's settings, and without {@code
+     * USE}: statements of SQL Server need no semicolon between them.
+     */
     private static final Pattern KEEPS_TENANT =
             Pattern.compile(
                     "(?is)\\s*(select|insert|update|delete|merge|with|values)\\b"
-                            + "(?!.*set_config)[^;]*;?\\s*");
+                            + "(?!.*(set_config|pg_settings|(?<![a-z_])use\\b))[^;]*;?\\s*");
 
     private final Connection lease;
 

@@ -3,6 +3,7 @@ package io.sluice.jdbc.handle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.pool.spi.BranchGate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -182,6 +183,25 @@ class ConnectionHandleTest {
         assertThat(owner.released).isEmpty();
         connection.close();
         assertThat(owner.released).containsExactly(connection);
+    }
+
+    /** The connection goes on, and what is lost later may concern others. */
+    @Test
+    void anAbortThatAPreparedBranchOutlivesIsNoneToTheOwner() throws SQLException {
+        BranchGate gate = new BranchGate();
+        gate.open(42);
+        assertThat(gate.pin(42)).isTrue();
+        FakeOwner gated = new FakeOwner(gate);
+        Connection handle = new ConnectionHandle(gated.over(delegate), 42);
+
+        handle.abort(Runnable::run);
+        assertThat(driver.calls).isEmpty();
+        assertThat(gated.abortsInLease).isFalse();
+
+        gate.unpin(42);
+        handle.abort(Runnable::run);
+        assertThat(driver.calls).hasSize(1);
+        assertThat(gated.abortsInLease).isTrue();
     }
 
     // Attributes

@@ -15,6 +15,7 @@ class FakeOwner extends ConnectionOwner {
     final List<String> closedErrors = new CopyOnWriteArrayList<>();
     volatile UnaryOperator<SQLException> replacement = UnaryOperator.identity();
     volatile SQLException lastClosedError;
+    volatile boolean abortsInLease;
     volatile SQLException refusal;
     volatile StatementStore statements;
     private volatile Connection connection;
@@ -53,6 +54,11 @@ class FakeOwner extends ConnectionOwner {
     @Override
     public boolean aborting(ConnectionHandle handle) {
         return true;
+    }
+
+    @Override
+    public void abortsInLease() {
+        abortsInLease = true;
     }
 
     @Override

@@ -56,6 +56,18 @@ class RefusedValidationTest {
                 .hasMessageContaining("jdbc:x://server?password=***");
     }
 
+    @ParameterizedTest
+    @MethodSource("failuresWithPasswords")
+    void norIsOneThatIsRepeatedAtTheEndOfAConnection(Exception failure) throws SQLException {
+        DriverConnectionFactory factory = factory(FatalErrorClassifier.standard());
+        database.onThrow("close", failure);
+        database.onThrow("abort", failure);
+        assertThatThrownBy(() -> factory.destroy(factory.create()))
+                .hasMessageContaining("jdbc:x://server?password=***");
+        assertThatThrownBy(() -> factory.abort(factory.create()))
+                .hasMessageContaining("jdbc:x://server?password=***");
+    }
+
     @Test
     void anErrorThatIsFatalElsewhereIsSoHere() throws SQLException {
         FatalErrorClassifier standard = FatalErrorClassifier.standard();

@@ -23,6 +23,7 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -143,6 +144,20 @@ class TenantDataSourceTest {
                 connection -> prepare(connection, "/* a hint */ RESET ROLE"),
                 connection -> prepare(connection, "SELECT Set_Config('role', 'umbrella', false)"),
                 connection -> prepare(connection, "SELECT\n1,\nset_config('role', 'x', true)"),
+                connection -> prepare(connection, "UPDATE pg_settings SET setting = 'umbrella'"),
+                connection -> prepare(connection, "SELECT 1 USE umbrella"),
+                connection -> prepare(connection, "SELECT 1\nuse[umbrella]"),
+                connection -> {
+                    try (PreparedStatement statement = connection.prepareStatement("SELECT 1")) {
+                        statement.execute("USE umbrella"); // MySQL's driver allows it
+                    }
+                },
+                connection -> {
+                    try (PreparedStatement statement = connection.prepareStatement("SELECT 1")) {
+                        statement.addBatch("USE umbrella");
+                        statement.executeBatch();
+                    }
+                },
                 connection -> connection.prepareStatement("RESET ROLE", 1003, 1007).close(),
                 connection -> connection.prepareStatement("RESET ROLE", 1003, 1007, 1).close(),
                 connection -> connection.prepareStatement("RESET ROLE", 1).close(),
@@ -182,6 +197,7 @@ class TenantDataSourceTest {
                 connection -> prepare(connection, "WITH x AS (SELECT 1) SELECT * FROM x"),
                 connection -> prepare(connection, "MERGE INTO t USING u ON t.a = u.a"),
                 connection -> prepare(connection, "VALUES (1)"),
+                connection -> prepare(connection, "SELECT user, house FROM users u"),
                 connection -> connection.setReadOnly(true),
                 connection -> {
                     connection.setAutoCommit(false);
@@ -245,14 +261,24 @@ class TenantDataSourceTest {
         assertThat(database.connections()).isEqualTo(1);
     }
 
-    @Test
-    void aConnectionWhoseRollbackFailsThereIsReplaced() throws SQLException {
+    static List<Throwable> failuresOfARollback() {
+        return Arrays.asList(
+                new SQLException("cannot", "HY000"),
+                new NoSuchMethodError("rollback"),
+                null); // the refusal again
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfARollback")
+    void aConnectionWhoseRollbackFailsThereIsReplaced(@Nullable Throwable failure)
+            throws SQLException {
         pool.setAutoCommit(false);
         pool.start();
         TenantDataSource tenants = tenants();
-        database.onThrow("setSchema", new SQLException("no such schema", "3F000"));
-        database.onThrow("rollback", new SQLException("cannot", "HY000"));
-        assertThatThrownBy(tenants::getConnection).hasMessageContaining("no such schema");
+        SQLException refusal = new SQLException("no such schema", "3F000");
+        database.onThrow("setSchema", refusal);
+        database.onThrow("rollback", failure == null ? refusal : failure);
+        assertThatThrownBy(tenants::getConnection).isSameAs(refusal);
         database.noScript("setSchema");
         database.noScript("rollback");
         tenants.getConnection().close();
@@ -273,6 +299,23 @@ class TenantDataSourceTest {
         database.noScript("setSchema");
         tenants.getConnection().close();
         assertThat(database.connections()).isEqualTo(3);
+    }
+
+    static List<Exception> failuresOfAStatement() {
+        return List.of(new SQLException("odd", "HY000"), new IllegalStateException("odd"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfAStatement")
+    void aConnectionWhoseStatementDoesNotCloseIsReplaced(Exception failure) throws SQLException {
+        TenantDataSource tenants = tenants();
+        Connection connection = tenants.getConnection();
+        connection.prepareStatement("SELECT 1").execute();
+        database.onThrow("close", failure);
+        connection.close();
+        database.noScript("close");
+        tenants.getConnection().close();
+        assertThat(database.connections()).isEqualTo(2);
     }
 
     static List<Exception> failuresWithPasswords() {

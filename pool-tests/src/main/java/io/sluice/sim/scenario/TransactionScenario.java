@@ -133,9 +133,9 @@ public final class TransactionScenario implements Scenario {
         database.isLastResource = isLast;
         database.refusesCommits = isLast ? ofLast.oneOf(0, 2, 5) : 0;
         database.vendor = branches.vendor();
+        database.patience = dice.oneOfMillis(100, 1_000, 5_000);
         JtaTransactionContext context =
-                new JtaTransactionContext(manager, manager)
-                        .patience(dice.oneOfMillis(100, 1_000, 5_000));
+                new JtaTransactionContext(manager, manager).patience(database.patience);
         JdbcPoolConfig.Builder draft =
                 DataSourceScenario.settings(dice, connectTimeout).transactionContext(context);
         draft =

@@ -13,7 +13,7 @@ final class SessionHangs {
 
     private static final long LONGEST_CANCEL = Duration.ofSeconds(10).toNanos();
 
-    /** The same where no thread stalls. */
+    /** The same where no thread stalls, unless a branch that ends has more patience. */
     private static final long LONG_CANCEL = Duration.ofSeconds(2).toNanos();
 
     private static final Duration SLOW_CLOSE = Duration.ofSeconds(5);
@@ -129,7 +129,8 @@ final class SessionHangs {
 
     private boolean hangsInCancelForLong() {
         boolean isStalled = simulation.stalledUntil() >= cancelledSince;
-        return simulation.nanos() - (isStalled ? LONGEST_CANCEL : LONG_CANCEL) > cancelledSince;
+        long longest = Math.max(LONG_CANCEL, database.patience.toNanos());
+        return simulation.nanos() - (isStalled ? LONGEST_CANCEL : longest) > cancelledSince;
     }
 
     /** The pool takes the connection away: it has tried to cancel what runs, without waiting. */

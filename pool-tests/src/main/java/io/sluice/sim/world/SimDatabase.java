@@ -58,6 +58,9 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** How often a commit of a last resource is refused, or its answer lost. */
     public int refusesCommits;
 
+    /** For how long a branch that ends waits for calls and cancels of its connection. */
+    public Duration patience = Duration.ZERO;
+
     /** Whether a connect may fail without a text. */
     public boolean failsWithoutText;
 

@@ -24,6 +24,10 @@ final class CapacityMutations {
     private static final String TENANT_MARK =
             "io.sluice.jdbc.tenant.TenantDataSourceTest#aCloseHasNoMarkWhileTheDriverIsAtWork";
 
+    private static final String SWITCHED =
+            "io.sluice.jdbc.tenant.TenantDataSourceTest"
+                    + "#aLeaseThatMayHaveSwitchedIsFollowedByASwitch";
+
     private CapacityMutations() {}
 
     static final List<Mutation> ALL =
@@ -146,6 +150,25 @@ final class CapacityMutations {
                             "lease.owner.holder.closing = lease.stamp;",
                             "",
                             TENANT_STACK),
+                    face(
+                            "a tenant's role is changed by an update of the settings",
+                            "WatchedConnection.java",
+                            "set_config|pg_settings|",
+                            "set_config|",
+                            SWITCHED),
+                    handle(
+                            "a text that a prepared statement is given changes the tenant",
+                            "PreparedStatementHandle.java",
+                            "connection.noteText(); super.executingText();",
+                            "super.executingText();",
+                            SWITCHED),
+                    face(
+                            "a tenant's connection serves on although a statement did not close",
+                            "TenantLease.java",
+                            "physical.doom(e);",
+                            "",
+                            "io.sluice.jdbc.tenant.TenantDataSourceTest"
+                                    + "#aConnectionWhoseStatementDoesNotCloseIsReplaced"),
                     face(
                             "a tenant's connection that comes with an interrupt is lost",
                             "TenantDataSource.java",
@@ -427,7 +450,7 @@ final class CapacityMutations {
                     jdbc(
                             "an error of the driver at the beginning of a lease keeps it",
                             "LeasableConnection.java",
-                            "if (holder.reserve(stamp)) { holder.discard(DiscardReason.BROKEN, e); } if (e instanceof Error error) {",
+                            "if (holder.reserve(stamp)) { discard(e); } if (e instanceof Error error) {",
                             "if (e instanceof Error error) {",
                             "io.sluice.jdbc.SettleTest#anErrorOfTheDriverEndsTheLeaseAsAnExceptionDoes"),
                     jdbc(

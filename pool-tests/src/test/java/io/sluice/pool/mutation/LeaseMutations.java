@@ -379,6 +379,19 @@ final class LeaseMutations {
                             "} catch (RuntimeException e) { throw Secrets.cleared(e);",
                             "} catch (RuntimeException e) { throw e;",
                             "io.sluice.jdbc.SourceTest#anyFailureWhileAConnectionIsMadeIsShownWithoutPasswords"),
+                    jdbc(
+                            "a failure while a connection is closed shows passwords",
+                            "DriverConnectionFactory.java",
+                            "end(resource); } catch (SQLException failure) { throw Secrets.cleared(failure);",
+                            "end(resource); } catch (SQLException failure) { throw failure;",
+                            "io.sluice.jdbc.internal.RefusedValidationTest"
+                                    + "#norIsOneThatIsRepeatedAtTheEndOfAConnection"),
+                    jdbc(
+                            "the log of discards shows passwords",
+                            "DriverConnection.java",
+                            "holder.doom(DiscardReason.BROKEN, Secrets.shown(failure));",
+                            "holder.doom(DiscardReason.BROKEN, failure);",
+                            "io.sluice.jdbc.ShownSecretsTest"),
                     // statements that are kept
                     handle(
                             "a statement that is closed while it executes is kept",

@@ -125,10 +125,17 @@ final class UpkeepMutations {
                             "io.sluice.jdbc.FlushTest#nothingIsCancelledForAValidationThatHangs"),
                     // resize, flush and suspension
                     core(
+                            "ticks end before a smaller maximum is kept to",
+                            "PoolParts.java",
+                            "return waiters.waiting > 0 || resizing.isUnfinished();",
+                            "return waiters.waiting > 0;",
+                            INTERNAL
+                                    + "ResizeTest#aReleaseThatMissesALowerMaximumIsMadeUpForByTheNextTick"),
+                    core(
                             "a lower maximum leaves what is idle",
                             "Resizing.java",
-                            "discardIdleSurplus();",
-                            "",
+                            "discardIdleSurplus(); housekeeping.resized();",
+                            "housekeeping.resized();",
                             INTERNAL + "ResizeTest#aLowerMaximumDiscardsWhatIsIdleAtOnce"),
                     core(
                             "a lower maximum leaves the leases that come back",
@@ -485,6 +492,13 @@ final class UpkeepMutations {
                             "if (true) {",
                             "io.sluice.jdbc.FatalErrorTest"
                                     + "#whatFailsAfterTheApplicationsAbortMakesNoOtherSuspect"),
+                    handle(
+                            "an abort that a prepared branch outlives hides the loss of its server",
+                            "ConnectionHandle.java",
+                            "|| !mayAbort()) { return; } owner.abortsInLease();",
+                            "|| !mayAbort()) { owner.abortsInLease(); return; }",
+                            "io.sluice.jdbc.handle.ConnectionHandleTest"
+                                    + "#anAbortThatAPreparedBranchOutlivesIsNoneToTheOwner"),
                     core(
                             "a caller waits for each validation that hangs",
                             "FitnessCheck.java",

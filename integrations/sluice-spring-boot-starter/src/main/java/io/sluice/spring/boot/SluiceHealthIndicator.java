@@ -131,7 +131,9 @@ final class SluiceHealthIndicator extends AbstractHealthIndicator {
                 .minSize(0)
                 .maxSize(1)
                 .startup(Startup.FAIL)
+                .maxWaiting(Integer.MAX_VALUE) // for checks at one time
                 .acquireTimeout(config.connectTimeout())
+                .reportDirtyReturns(false) // what a check leaves is no mistake of the application
                 .transactions(Transactions.OFF)
                 .lastResource(false)
                 .registerMbean(false)

@@ -21,8 +21,12 @@ import java.util.HashMap;
 import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.FutureTask;
+import java.util.function.IntConsumer;
+import java.util.logging.Logger;
 import javax.naming.Context;
 import javax.naming.spi.InitialContextFactory;
 import javax.sql.DataSource;
@@ -308,7 +312,7 @@ class MetricsAndHealthTest {
         JdbcDataSource driver = new JdbcDataSource();
         driver.setUrl("jdbc:h2:mem:" + UUID.randomUUID());
         SluiceDataSource pool = new SluiceDataSource();
-        pool.setDataSource(noting(DataSource.class, driver, limits));
+        pool.setDataSource(noting(DataSource.class, driver, limits::add));
         pool.setValidationTimeout(Duration.ofMillis(300));
         try (pool) {
             SluiceHealthIndicator indicator = new SluiceHealthIndicator(pool);
@@ -318,12 +322,61 @@ class MetricsAndHealthTest {
         }
     }
 
-    /** Returns the target, whose connections note the time limits that isValid is given. */
-    private static <T> T noting(Class<T> type, T target, List<Integer> limits) {
+    @Test
+    void checksAtOneTimeTakeTurnsWhereNoThreadMayWaitForThePool() throws Exception {
+        JdbcDataSource driver = new JdbcDataSource();
+        driver.setUrl("jdbc:h2:mem:" + UUID.randomUUID());
+        SluiceDataSource pool = new SluiceDataSource();
+        pool.setMaxWaiting(0);
+        try (pool) {
+            SluiceHealthIndicator indicator = new SluiceHealthIndicator(pool);
+            FutureTask<Health> second = new FutureTask<>(indicator::health);
+            Thread other = new Thread(second);
+            IntConsumer during =
+                    limit -> {
+                        if (other.getState() == Thread.State.NEW) {
+                            other.start();
+                            await().until(() -> isDoneOrWaits(other));
+                        }
+                    };
+            pool.setDataSource(noting(DataSource.class, driver, during));
+            assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(second.get().getStatus()).isEqualTo(Status.UP);
+            indicator.close();
+        }
+    }
+
+    private static boolean isDoneOrWaits(Thread thread) {
+        return Set.of(Thread.State.TERMINATED, Thread.State.TIMED_WAITING, Thread.State.WAITING)
+                .contains(thread.getState());
+    }
+
+    @Test
+    void aCheckIsNotReportedAsALeaseThatLeftSomething() {
+        Logger logger = Logger.getLogger("io.sluice.jdbc");
+        List<String> lines = new CopyOnWriteArrayList<>();
+        logger.setFilter(line -> lines.add(line.getMessage()));
+        SluiceDataSource pool = new SluiceDataSource();
+        pool.setUrl("jdbc:h2:mem:" + UUID.randomUUID());
+        pool.setAutoCommit(false);
+        pool.setReportDirtyReturns(true);
+        pool.setValidationQuery("SELECT 1");
+        try (pool) {
+            SluiceHealthIndicator indicator = new SluiceHealthIndicator(pool);
+            assertThat(indicator.health().getStatus()).isEqualTo(Status.UP);
+            indicator.close();
+        } finally {
+            logger.setFilter(null);
+        }
+        assertThat(lines).noneMatch(line -> line.contains("was returned with"));
+    }
+
+    /** Returns the target, whose connections tell the time limits that isValid is given. */
+    private static <T> T noting(Class<T> type, T target, IntConsumer limits) {
         InvocationHandler handler =
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("isValid")) {
-                        limits.add((Integer) arguments[0]);
+                        limits.accept((Integer) arguments[0]);
                     }
                     Object result = method.invoke(target, arguments);
                     return result instanceof Connection connection

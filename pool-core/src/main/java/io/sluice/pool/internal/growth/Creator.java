@@ -178,12 +178,14 @@ final class Creator<R> {
         /** Counted last: a flush would wait for an attempt for which there is no memory. */
         private final int generation = generations.creationBegins();
 
-        /** Ends it before it has begun to connect: the pool was suspended meanwhile. */
+        /**
+         * Ends it before it has begun to connect: the pool was suspended meanwhile. Should it be
+         * resumed by now, this thread takes the permit again, see {@code createWhileNeeded}.
+         */
         void withdraw() {
             generations.creationEnded(generation);
             givePermitBack.run();
             generations.gone(generation);
-            demand.run(); // the pool may be resumed by now
         }
 
         void run() {

@@ -6,6 +6,7 @@ import io.sluice.pool.internal.holder.ResourceHolder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Logs what has not finished at the end of a drain: the leases to be taken away, and the resources
@@ -28,42 +29,51 @@ public final class DrainReporter<R> {
      */
     public void tellCreating(int creating, Duration drain) {
         if (creating > 0) {
-            SafeLog.write(
-                    System.Logger.Level.WARNING,
-                    "Pool "
-                            + poolName
-                            + ": a flush has drained for "
-                            + TimeUnit.MILLISECONDS.convert(drain)
-                            + " ms, and creation attempts from before it still run: "
-                            + creating
-                            + "; late results are destroyed",
-                    null);
+            write(
+                    () ->
+                            "Pool "
+                                    + poolName
+                                    + ": a flush has drained for "
+                                    + TimeUnit.MILLISECONDS.convert(drain)
+                                    + " ms, and creation attempts from before it still run: "
+                                    + creating
+                                    + "; late results are destroyed");
         }
     }
 
     /** Logs the leases of these holders before they are taken away; never fails. */
     public void tell(List<ResourceHolder<R>> leased, Duration drain) {
-        if (leased.isEmpty()) {
-            return;
+        if (!leased.isEmpty()) {
+            write(
+                    () ->
+                            "Pool "
+                                    + poolName
+                                    + ": leases still out after a drain of "
+                                    + TimeUnit.MILLISECONDS.convert(drain) // may exceed a long
+                                    + " ms are taken away: "
+                                    + leased.size()
+                                    + "; the longest, with the stacks of their threads:"
+                                    + longest(leased));
         }
+    }
+
+    private StringBuilder longest(List<ResourceHolder<R>> leased) {
         StringBuilder leases = new StringBuilder();
         try {
             for (LeaseReport lease : diagnostics.longest(leased)) {
                 leases.append("\n    ").append(lease);
             }
-        } catch (RuntimeException e) { // the number alone is better than nothing
+        } catch (RuntimeException | Error e) { // the number alone is better than nothing
             leases.append(e);
         }
-        SafeLog.write(
-                System.Logger.Level.WARNING,
-                "Pool "
-                        + poolName
-                        + ": leases still out after a drain of "
-                        + TimeUnit.MILLISECONDS.convert(drain) // there may be too many for a long
-                        + " ms are taken away: "
-                        + leased.size()
-                        + "; the longest, with the stacks of their threads:"
-                        + leases,
-                null);
+        return leases;
+    }
+
+    private static void write(Supplier<String> text) {
+        try {
+            SafeLog.write(System.Logger.Level.WARNING, text.get(), null);
+        } catch (Throwable e) {
+            // Out of memory: the drain goes on without the line.
+        }
     }
 }

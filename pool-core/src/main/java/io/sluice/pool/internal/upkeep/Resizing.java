@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * Changes the sizes of a running pool. A surplus of idle holders leaves at once. The new epoch
  * sends each other holder along the slow path once, where {@link FitnessCheck} discards it while
- * there is a surplus.
+ * there is a surplus. A release that has read the former maximum, or the epoch before, may come
+ * after that: as long as there is a surplus, each tick looks for what is idle.
  */
 public final class Resizing<R> {
 
@@ -32,8 +33,23 @@ public final class Resizing<R> {
         try {
             discardIdleSurplus();
             housekeeping.resized();
+            if (isUnfinished()) {
+                epoch.touch(); // from now on ticks go on
+            }
         } finally { // out of memory: what is idle leaves when it is used
             demand.check();
+        }
+    }
+
+    /** Whether ticks are needed: there is a surplus, which may become idle unnoticed. */
+    public boolean isUnfinished() {
+        return sets.isSurplus() && !sets.isClosed();
+    }
+
+    /** Runs on the timer thread. */
+    public void tick() {
+        if (isUnfinished()) {
+            discardIdleSurplus();
         }
     }
 

@@ -231,6 +231,21 @@ public final class Secrets {
         return copy.isNeeded(failure, DEPTH) ? copy.ofAny(failure, DEPTH) : failure;
     }
 
+    /**
+     * The same for logs and reports. Errors, mostly of the JVM, stay as they are. Throws nothing:
+     * without memory or stack for a copy, it returns what the copying has thrown.
+     */
+    public static Throwable shown(Throwable failure) {
+        if (failure instanceof Error) {
+            return failure;
+        }
+        try {
+            return cleared(failure);
+        } catch (Throwable e) {
+            return e;
+        }
+    }
+
     /** Copies failures without secrets. */
     private static final class Copy {
 

@@ -1,11 +1,12 @@
 package io.sluice.jdbc.internal.connect;
 
+import io.sluice.jdbc.internal.config.Secrets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of this module. It throws nothing, since a commit, a recovery or a close must continue
- * even if logging fails. It implements Logger because java.util.logging looks for the source of a
- * record below the frames of loggers.
+ * The log of this module, without secrets in failures. It throws nothing, since a commit, a
+ * recovery or a close must continue even if logging fails. It implements Logger because
+ * java.util.logging looks for the source of a record below the frames of loggers.
  */
 public abstract class JdbcLog implements System.Logger {
 
@@ -22,7 +23,7 @@ public abstract class JdbcLog implements System.Logger {
     /** Writes a line that names its pool itself, or that no single pool is concerned by. */
     public static void write(System.Logger.Level level, String text, @Nullable Throwable failure) {
         try {
-            LOG.log(level, text, failure);
+            LOG.log(level, text, failure == null ? null : Secrets.shown(failure));
         } catch (Throwable e) {
             // There is nowhere left to report it.
         }

@@ -1,6 +1,5 @@
 package io.sluice.jdbc.internal.connect;
 
-import io.sluice.jdbc.internal.config.Secrets;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -83,7 +82,7 @@ public final class RequestBoundaries {
                     "the driver resets the session at request boundaries, and"
                             + " connectionCustomizer or initSql failed when repeated; they"
                             + " now run on new connections only: make them repeatable",
-                    Secrets.cleared(e));
+                    e);
             return false;
         }
     }

@@ -66,7 +66,11 @@ public final class StatementCache implements StatementStore {
         return out;
     }
 
-    /** Closes all kept statements. */
+    /**
+     * Closes all kept statements, despite failures.
+     *
+     * @throws SQLException the first failure, with the others suppressed
+     */
     public void closeAll() throws SQLException {
         List<PreparedStatement> closing;
         lock.lock();
@@ -76,8 +80,23 @@ public final class StatementCache implements StatementStore {
         } finally {
             lock.unlock();
         }
+        Exception failure = null;
         for (PreparedStatement statement : closing) {
-            statement.close();
+            try {
+                statement.close();
+            } catch (SQLException | RuntimeException e) { // a driver may throw anything
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure instanceof SQLException e) {
+            throw e;
+        }
+        if (failure instanceof RuntimeException e) {
+            throw e;
         }
     }
 

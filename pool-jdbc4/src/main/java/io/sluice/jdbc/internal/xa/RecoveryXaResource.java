@@ -55,7 +55,7 @@ final class RecoveryXaResource implements XAResource {
     private void close(RecoverySource.Session session) {
         try {
             session.close();
-        } catch (XAException | RuntimeException e) {
+        } catch (XAException | RuntimeException | Error e) { // a driver may throw anything
             JdbcLog.write(
                     System.Logger.Level.DEBUG,
                     source.name(),

@@ -82,7 +82,9 @@ final class XaRecoverySource implements RecoverySource {
         try {
             xa.close();
         } catch (SQLException | RuntimeException | Error e) {
-            failure.addSuppressed(e);
+            if (e != failure) { // some drivers throw the same again
+                failure.addSuppressed(e);
+            }
         }
     }
 

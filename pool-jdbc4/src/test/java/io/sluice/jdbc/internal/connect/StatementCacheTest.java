@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.reflect.Proxy;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which statements are kept, and which have to go. */
@@ -13,13 +15,22 @@ class StatementCacheTest {
 
     private final StatementCache cache = new StatementCache(2);
 
-    private static PreparedStatement statement(String name) {
+    private final List<String> closed = new ArrayList<>();
+
+    private PreparedStatement statement(String name) {
         return (PreparedStatement)
                 Proxy.newProxyInstance(
                         StatementCacheTest.class.getClassLoader(),
                         new Class<?>[] {PreparedStatement.class},
                         (proxy, method, arguments) ->
-                                method.getName().equals("toString") ? name : proxy == arguments[0]);
+                                switch (method.getName()) {
+                                    case "toString" -> name;
+                                    case "close" -> {
+                                        closed.add(name);
+                                        yield null;
+                                    }
+                                    default -> proxy == arguments[0];
+                                });
     }
 
     @Test
@@ -77,6 +88,7 @@ class StatementCacheTest {
 
         assertThatThrownBy(cache::closeAll).isSameAs(failure);
 
+        assertThat(closed).containsExactly("b");
         assertThat(cache.take("a")).isNull();
         assertThat(cache.take("b")).isNull();
     }
