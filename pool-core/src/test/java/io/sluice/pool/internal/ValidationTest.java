@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.pool.AcquireTimeoutException;
@@ -177,6 +178,27 @@ class ValidationTest {
         Lease lease = caller.get();
         assertThat(lease.number()).isEqualTo(2);
         lease.release();
+    }
+
+    /** It says nothing of the resource, and the next validation would end in the same way. */
+    @Test
+    void thatFindsTheEndOfTheStackIsFollowedByNoOther() throws Exception {
+        ResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(2).validateAfterIdle(Duration.ZERO));
+        fixture.warmUp(2);
+        List<Integer> validated = new ArrayList<>();
+        StackOverflowError end = new StackOverflowError("on purpose");
+        factory.onValidate =
+                number -> {
+                    validated.add(number);
+                    if (validated.size() == 1) {
+                        throw end;
+                    }
+                };
+
+        assertThat(catchThrowable(pool::acquire)).isSameAs(end);
+
+        assertThat(validated).hasSize(1);
     }
 
     @Test

@@ -31,6 +31,13 @@ final class AttemptMutations {
                             "return true;",
                             INTERNAL + "ValidationAsideTest#aCallerThatMayNotWaitValidatesItself"),
                     core(
+                            "a validation at the end of the stack is followed by another",
+                            "FitnessCheck.java",
+                            "if (refusal instanceof StackOverflowError e) {",
+                            "if (false && refusal instanceof StackOverflowError e) {",
+                            INTERNAL
+                                    + "ValidationTest#thatFindsTheEndOfTheStackIsFollowedByNoOther"),
+                    core(
                             "a pool at its maximum connects beyond it to a server of which nothing is known",
                             "Demand.java",
                             "(backoff.knowsTheServer() ? 0 : creator.late())",

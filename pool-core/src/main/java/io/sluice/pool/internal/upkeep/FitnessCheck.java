@@ -200,6 +200,9 @@ public final class FitnessCheck<R> {
             Throwable refusal = validateHolder(holder, isNew, current, nanosLeft);
             if (refusal != null) {
                 end(holder, stamp, DiscardReason.INVALID, refusal);
+                if (refusal instanceof StackOverflowError e) { // the next would find it as well
+                    throw e;
+                }
                 return false;
             }
             timings.waited(PoolObserver.Wait.VALIDATION, holder.validatedAt - now);
