@@ -21,6 +21,7 @@ final class DataSourceCourses {
                     StartCourses::order,
                     StartCourses::waitsForStart,
                     StartCourses::failsToBegin,
+                    StartCourses::failsToClose,
                     LogCourses::dirtyReturns,
                     LogCourses::classifier,
                     LogCourses::missingBean,
@@ -30,7 +31,8 @@ final class DataSourceCourses {
                     ServerCourses::standby,
                     ServerCourses::validationQuery,
                     ServerCourses::dataSourceClass,
-                    TenantCourses::slowEnds);
+                    TenantCourses::slowEnds,
+                    TenantCourses::interrupted);
 
     private DataSourceCourses() {}
 

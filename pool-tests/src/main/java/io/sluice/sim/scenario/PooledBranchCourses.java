@@ -3,6 +3,7 @@ package io.sluice.sim.scenario;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
+import io.sluice.jdbc.internal.OpenPool;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.jta.InDoubtBranches;
 import io.sluice.pool.jta.JtaTransactionContext;
@@ -30,6 +31,7 @@ final class PooledBranchCourses {
 
     private static final String NAME = "course";
     private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration MOMENT = Duration.ofMillis(1);
     private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long LONG_NANOS = Duration.ofMinutes(10).toNanos();
     private static final int MOST_PASSES = 20;
@@ -65,9 +67,11 @@ final class PooledBranchCourses {
             return;
         }
         Dice dice = new Dice(simulation.chance("course"));
-        switch (dice.from(1, 3)) {
+        switch (dice.from(1, 5)) {
             case 1 -> new PooledBranchCourses(simulation, dice, XaFaults.NONE).callsBesideEnd();
             case 2 -> new PooledBranchCourses(simulation, dice, XaFaults.NONE).takenAway();
+            case 3 -> new PooledBranchCourses(simulation, dice, XaFaults.NONE).lostInPrepare();
+            case 4 -> new PooledBranchCourses(simulation, dice, XaFaults.NONE).recoveryHangs();
             default -> new PooledBranchCourses(simulation, dice, NO_COMMIT).inDoubt();
         }
     }
@@ -196,12 +200,7 @@ final class PooledBranchCourses {
         }
         database.mayCommit(transaction.name());
         boolean isGood = transaction.canBeCommitted() && !transaction.isInOnePhase();
-        try {
-            manager.commit();
-        } catch (RollbackException | SystemException | IllegalStateException e) {
-            simulation.note("is not committed: " + e.getMessage());
-        }
-        database.ended(transaction.name());
+        commit(transaction);
         require(
                 !isGood || transaction.isCommitted(),
                 "is rolled back for an error, though its connection works");
@@ -210,12 +209,58 @@ final class PooledBranchCourses {
         require(told <= 1, "the log tells " + told + " times of what one pool has left in doubt");
         openOthers();
         database.behave();
+        recover(recovery);
+        close();
+    }
+
+    /** A session that is lost as it prepares has rolled back, and holds no place. */
+    private void lostInPrepare() throws SQLException {
+        XAResource recovery = source.recoveryXaResource();
+        for (int i = 0; i < 3; i++) {
+            SimTransaction transaction = begin();
+            try (Connection connection = source.getConnection()) {
+                Worker.execute(connection, "WORK " + transaction.name());
+            }
+            database.mayCommit(transaction.name());
+            branches.script.loseSession("prepare");
+            commit(transaction);
+            require(
+                    !transaction.isRollbackRefused(),
+                    "a rollback fails, which managers report, though there was no vote");
+        }
+        recover(recovery);
+        close();
+    }
+
+    /** A manager that is in a pass of recovery, which hangs, keeps no close for long. */
+    private void recoveryHangs() throws SQLException {
+        Duration limit = dice.oneOfMillis(10, 1_000, 10_000);
+        JdbcPoolConfig config = draft(database).closeTimeout(limit).build();
+        OpenPool pool =
+                RegisteredRecovery.openPool(
+                        config, () -> simulation.sleep(dice.nanosUpTo(limit.multipliedBy(3))));
+        long began = simulation.nanos();
+        pool.close(Duration.ZERO);
+        Duration took = Duration.ofNanos(simulation.nanos() - began);
+        require(took.compareTo(limit.plus(MOMENT)) <= 0, "a close takes " + took);
+        close();
+    }
+
+    private void commit(SimTransaction transaction) {
+        try {
+            manager.commit();
+        } catch (RollbackException | SystemException | IllegalStateException e) {
+            simulation.note("is not committed: " + e.getMessage());
+        }
+        database.ended(transaction.name());
+    }
+
+    private void recover(XAResource recovery) {
         for (int i = 0; i < MOST_PASSES && !branches.left().isEmpty(); i++) {
             simulation.sleep(PAUSE_NANOS);
             manager.recover(recovery);
         }
         require(branches.left().isEmpty(), "recovery leaves " + branches.left());
-        close();
     }
 
     /** One does not start, which ends no recovery; then one is refused that leads elsewhere. */

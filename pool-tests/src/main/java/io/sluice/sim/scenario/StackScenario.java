@@ -2,6 +2,8 @@ package io.sluice.sim.scenario;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.tenant.TenantDataSource;
+import io.sluice.jdbc.tenant.TenantKind;
 import io.sluice.pool.jta.JtaTransactionContext;
 import io.sluice.sim.invariant.DataSourceInvariants;
 import io.sluice.sim.scheduler.Scenario;
@@ -34,7 +36,12 @@ public final class StackScenario implements Scenario {
 
     private static final long LONG_NANOS = Duration.ofMinutes(2).toNanos();
 
+    private static final int MOST_SALTS = 1 << 30;
+
     private @Nullable SimTransactionManager manager;
+
+    /** Whether some methods take more stack than others. */
+    private boolean variesFrames;
 
     /** What was closed before, and may be closed once more. */
     private final List<Connection> closed = new ArrayList<>();
@@ -46,11 +53,16 @@ public final class StackScenario implements Scenario {
             StackTransactions.run(simulation, more);
             return;
         }
+        if (more.oneIn(10)) {
+            StackCloses.run(simulation, more);
+            return;
+        }
         Dice dice = new Dice(simulation.chance("all"));
         if (dice.oneIn(2)) {
             manager = new SimTransactionManager(simulation);
         }
         DataSourceStage stage = open(simulation, dice);
+        draw(stage, new Dice(simulation.chance("drivers")));
         DataSourceInvariants invariants =
                 new DataSourceInvariants(simulation, stage.source, stage.database);
         List<SimThread> actors = new ArrayList<>();
@@ -99,6 +111,18 @@ public final class StackScenario implements Scenario {
         simulation.note(config.toString());
         return new DataSourceStage(
                 simulation, dice, config, database, new SluiceDataSource(config));
+    }
+
+    /** Draws how much stack the driver needs, and whether all leases are of tenants. */
+    private void draw(DataSourceStage stage, Dice dice) {
+        if (dice.oneIn(3)) {
+            stage.database.plan.driverFrames = dice.from(50, 150);
+        }
+        variesFrames = dice.oneIn(2);
+        if (manager == null && dice.oneIn(3)) {
+            stage.database.hasTenants = true;
+            stage.tenants = new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        }
     }
 
     private void use(DataSourceStage stage, String name) {
@@ -150,8 +174,8 @@ public final class StackScenario implements Scenario {
                 stage,
                 dice,
                 () -> {
-                    asRequest[0] = dice.oneIn(3);
-                    acquired[0] = asRequest[0] ? request(stage) : stage.source.getConnection();
+                    asRequest[0] = stage.tenants == null && dice.oneIn(3);
+                    acquired[0] = asRequest[0] ? request(stage) : stage.acquire(lease, dice);
                 });
         Connection connection = acquired[0];
         stage.isStarted |= connection != null && !asRequest[0];
@@ -191,8 +215,7 @@ public final class StackScenario implements Scenario {
     }
 
     /** Mostly the stack ends soon; else it ends where a slow path or a start is not begun. */
-    private static void atTheEnd(
-            DataSourceStage stage, Dice dice, SimThread.Step<SQLException> step) {
+    private void atTheEnd(DataSourceStage stage, Dice dice, SimThread.Step<SQLException> step) {
         int frames =
                 switch (dice.from(1, 5)) {
                     case 1, 2 -> dice.from(0, 40);
@@ -201,7 +224,7 @@ public final class StackScenario implements Scenario {
                     default -> 10_000;
                 };
         try {
-            SimThread.withFrames(frames, step);
+            SimThread.withFrames(frames, variesFrames ? dice.from(1, MOST_SALTS) | 1 : 0, step);
         } catch (StackOverflowError e) {
             stage.simulation.note("finds the end of its stack, with " + frames + " frames");
         } catch (SQLException e) {

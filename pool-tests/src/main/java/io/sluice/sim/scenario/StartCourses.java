@@ -6,6 +6,7 @@ import io.sluice.sim.scenario.CourseStage.Lease;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.world.Dice;
+import io.sluice.sim.world.FaultyTicker;
 import io.sluice.sim.world.SimDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -99,6 +100,30 @@ final class StartCourses {
         holders.forEach(simulation::join);
         database.plan.failsToBegin = false;
         database.plan.connectTakes = Duration.ZERO;
+        stage.close();
+    }
+
+    /** Why a pool does not start is told, also if it does not close then. */
+    static void failsToClose(Simulation simulation, Dice dice) {
+        SimDatabase database = CourseStage.database(simulation, dice);
+        database.plan.isDown = true;
+        FaultyTicker ticker = Growing.newTicker();
+        ticker.afterClose =
+                () -> {
+                    throw new IllegalStateException("does not close, on purpose");
+                };
+        CourseStage stage =
+                new CourseStage(
+                        simulation,
+                        dice,
+                        database,
+                        CourseStage.draft(database).startup(Startup.FAIL).ticker(ticker));
+        try (Connection connection = stage.source.getConnection()) {
+            stage.require(connection == null, "a pool starts without its server");
+        } catch (SQLException e) {
+            String text = DataSourceStage.text(e);
+            stage.require(text.contains("cannot connect"), "is told of a failed start: " + text);
+        }
         stage.close();
     }
 

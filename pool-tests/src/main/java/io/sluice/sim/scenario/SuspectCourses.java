@@ -23,7 +23,9 @@ final class SuspectCourses {
     static void killed(Simulation simulation, Dice dice) {
         SimDatabase database = CourseStage.database(simulation, dice);
         database.knowsFreshness = true;
-        database.kind = dice.oneOf(DriverKind.PLAIN, DriverKind.WITHOUT_WARNINGS);
+        database.kind =
+                dice.oneOf(
+                        DriverKind.PLAIN, DriverKind.WITHOUT_WARNINGS, DriverKind.WITHOUT_LIMITS);
         CourseStage stage =
                 stage(
                         simulation,

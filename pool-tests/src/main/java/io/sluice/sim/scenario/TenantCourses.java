@@ -11,10 +11,14 @@ import io.sluice.sim.world.SimDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Leases of tenants whose driver takes long to close what they leave open. */
+/** Leases of tenants that take long to close, or come when their thread is interrupted. */
 final class TenantCourses {
+
+    private static final long PAUSE_NANOS = Duration.ofMillis(10).toNanos();
+    private static final long STALL_NANOS = Duration.ofMillis(1).toNanos();
 
     private TenantCourses() {}
 
@@ -47,6 +51,52 @@ final class TenantCourses {
         long created = stage.source.snapshot().counters().created();
         stage.require(created == 1, "one connection would do, and were made " + created);
         stage.close();
+    }
+
+    /** A thread that waits for its tenant's place, then for a connection, is interrupted then. */
+    static void interrupted(Simulation simulation, Dice dice) throws SQLException {
+        SimDatabase database = CourseStage.database(simulation, dice);
+        database.hasTenants = true;
+        CourseStage stage =
+                new CourseStage(simulation, dice, database, CourseStage.draft(database));
+        TenantDataSource all = new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        TenantDataSource limited =
+                new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main", 1);
+        for (int i = 1; i <= 8; i++) {
+            boolean[] ends = {false};
+            Connection first = limited.getConnection();
+            SimThread other = simulation.start("other-" + i, () -> hold(stage, all, ends));
+            simulation.sleep(PAUSE_NANOS); // it is in line before the next
+            SimThread waiter = simulation.start("waiter-" + i, () -> tryToUse(stage, limited));
+            simulation.sleep(PAUSE_NANOS);
+            first.close(); // one of them gets the connection, the other the place
+            simulation.sleep(PAUSE_NANOS);
+            simulation.stall(1, STALL_NANOS);
+            waiter.interrupt();
+            simulation.sleep(1); // it gives up, or stands still as it is about to
+            simulation.stall(0, 0);
+            ends[0] = true;
+            simulation.join(waiter);
+            simulation.join(other);
+        }
+        stage.close();
+    }
+
+    private static void hold(CourseStage stage, TenantDataSource source, boolean[] ends) {
+        try (Connection connection = source.getConnection()) {
+            stage.simulation.note("has " + connection);
+            stage.simulation.await(() -> ends[0], 100 * PAUSE_NANOS);
+        } catch (SQLException e) {
+            stage.simulation.fail("a lease fails: " + e.getMessage(), e);
+        }
+    }
+
+    private static void tryToUse(CourseStage stage, TenantDataSource source) {
+        try (Connection connection = source.getConnection()) {
+            stage.simulation.note("has " + connection);
+        } catch (SQLException e) {
+            stage.simulation.note("fails: " + DataSourceStage.text(e));
+        }
     }
 
     private static void closeToo(CourseStage stage, Connection connection) {

@@ -7,12 +7,16 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +61,10 @@ public final class Hooks {
     }
 
     /** The calling thread is about to take a frame of its stack. */
-    public static void enter() {
+    public static void enter(int method) {
         SimThread self = self();
         if (self != null) {
-            self.enter();
+            self.enter(method);
         }
     }
 
@@ -253,7 +257,43 @@ public final class Hooks {
         return future.get();
     }
 
-    private static void waitFor(SimThread self, CompletableFuture<?> future, long wakeAt)
+    /** Replaces {@link FutureTask#get(long, TimeUnit)}. */
+    public static <T> T get(FutureTask<T> task, long time, TimeUnit unit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        SimThread self = self();
+        if (self == null) {
+            return task.get(time, unit);
+        }
+        waitFor(self, task, deadline(self, unit.toNanos(time)));
+        return task.get(0, unit);
+    }
+
+    /**
+     * Replaces {@link Semaphore#tryAcquire(long, TimeUnit)}. Any of the threads that wait may be
+     * the next, also where the semaphore is fair.
+     */
+    public static boolean tryAcquire(Semaphore semaphore, long time, TimeUnit unit)
+            throws InterruptedException {
+        SimThread self = self();
+        if (self == null) {
+            return semaphore.tryAcquire(time, unit);
+        }
+        throwIfInterrupted();
+        long wakeAt = deadline(self, unit.toNanos(time));
+        while (!semaphore.tryAcquire()) {
+            if (of(self).nanos() >= wakeAt) {
+                return false;
+            }
+            of(self).block(
+                            self,
+                            () -> semaphore.availablePermits() > 0 || self.isInterrupted(),
+                            wakeAt);
+            throwIfInterrupted();
+        }
+        return true;
+    }
+
+    private static void waitFor(SimThread self, Future<?> future, long wakeAt)
             throws InterruptedException {
         throwIfInterrupted();
         if (!future.isDone()) {
@@ -280,6 +320,28 @@ public final class Hooks {
         return self == null
                 ? map.computeIfAbsent(key, function)
                 : of(self).inOneStep(() -> map.computeIfAbsent(key, function));
+    }
+
+    /** Replaces {@link ConcurrentHashMap#computeIfPresent}, as above. */
+    public static <K, V> V computeIfPresent(
+            ConcurrentHashMap<K, V> map,
+            K key,
+            BiFunction<? super K, ? super V, ? extends V> function) {
+        SimThread self = self();
+        return self == null
+                ? map.computeIfPresent(key, function)
+                : of(self).inOneStep(() -> map.computeIfPresent(key, function));
+    }
+
+    /** Replaces {@link ConcurrentHashMap#compute}, as above. */
+    public static <K, V> V compute(
+            ConcurrentHashMap<K, V> map,
+            K key,
+            BiFunction<? super K, ? super V, ? extends V> function) {
+        SimThread self = self();
+        return self == null
+                ? map.compute(key, function)
+                : of(self).inOneStep(() -> map.compute(key, function));
     }
 
     // what differs from run to run

@@ -16,6 +16,11 @@ public final class SimThread extends Thread {
     /** The group of the threads of applications; a pool keeps none of them. */
     private static final ThreadGroup APPLICATION = new ThreadGroup("application");
 
+    /** Of the 32 values of a hash that are left, those below this are sizes of large methods. */
+    private static final int LARGEST = 8;
+
+    private static final int SHIFT = 27;
+
     private static final String SCHEDULER = SimThread.class.getPackageName() + ".";
 
     /** Later than every time. */
@@ -59,6 +64,9 @@ public final class SimThread extends Thread {
 
     private int mostFrames = Integer.MAX_VALUE;
 
+    /** Tells which methods take more stack, since they are not compiled yet; 0 if none does. */
+    private int salt;
+
     private boolean interrupted;
     private volatile boolean turn;
 
@@ -98,6 +106,17 @@ public final class SimThread extends Thread {
         }
     }
 
+    /** Does the same, and some methods take more than one frame, other ones for each salt. */
+    public static <E extends Exception> void withFrames(int many, int salt, Step<E> step) throws E {
+        SimThread self = (SimThread) Thread.currentThread();
+        self.salt = salt;
+        try {
+            withFrames(many, step);
+        } finally {
+            self.salt = 0;
+        }
+    }
+
     /** Does something outside of that limit. */
     public static void withAllFrames(Runnable step) {
         SimThread self = (SimThread) Thread.currentThread();
@@ -132,11 +151,17 @@ public final class SimThread extends Thread {
         this.isStalled = isStalled;
     }
 
-    void enter() {
-        if (frames >= mostFrames) {
+    void enter(int method) {
+        if (frames + size(method) > mostFrames) {
             throw new StackOverflowError("on purpose");
         }
         frames++;
+    }
+
+    /** How many frames have to be left for a call: one in four methods may need several. */
+    private int size(int method) {
+        int drawn = (method * salt) >>> SHIFT;
+        return salt == 0 || drawn >= LARGEST ? 1 : Math.max(1, drawn);
     }
 
     void leave() {

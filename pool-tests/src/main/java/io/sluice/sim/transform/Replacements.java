@@ -17,6 +17,8 @@ final class Replacements {
     private static final String LOCK_SUPPORT = "java/util/concurrent/locks/LockSupport";
     private static final String LOCK = "java/util/concurrent/locks/ReentrantLock";
     private static final String FUTURE = "java/util/concurrent/CompletableFuture";
+    private static final String TASK = "java/util/concurrent/FutureTask";
+    private static final String SEMAPHORE = "java/util/concurrent/Semaphore";
 
     /** Types of which others are made instead. */
     private static final Map<String, String> TYPES =
@@ -50,11 +52,17 @@ final class Replacements {
                     Map.entry(LOCK + ".newCondition", "newCondition"),
                     Map.entry(FUTURE + ".get", "get"),
                     Map.entry(FUTURE + ".join", "join"),
+                    Map.entry(TASK + ".get", "get"),
+                    Map.entry(SEMAPHORE + ".tryAcquire", "tryAcquire"),
                     Map.entry("java/util/concurrent/ThreadLocalRandom.current", "random"),
                     Map.entry("java/util/concurrent/ConcurrentHashMap.newKeySet", "newKeySet"),
                     Map.entry(
                             "java/util/concurrent/ConcurrentHashMap.computeIfAbsent",
-                            "computeIfAbsent"));
+                            "computeIfAbsent"),
+                    Map.entry(
+                            "java/util/concurrent/ConcurrentHashMap.computeIfPresent",
+                            "computeIfPresent"),
+                    Map.entry("java/util/concurrent/ConcurrentHashMap.compute", "compute"));
 
     private static final String CONCURRENT = "java/util/concurrent/";
 
@@ -62,6 +70,8 @@ final class Replacements {
     private static final Set<String> SIMULATED =
             Set.of(
                     FUTURE,
+                    TASK,
+                    SEMAPHORE,
                     LOCK,
                     LOCK_SUPPORT,
                     CONCURRENT + "locks/Condition",
@@ -88,8 +98,8 @@ final class Replacements {
                     FUTURE + ".orTimeout",
                     FUTURE + ".completeOnTimeout",
                     FUTURE + ".delayedExecutor",
-                    CONCURRENT + "ConcurrentHashMap.compute",
-                    CONCURRENT + "ConcurrentHashMap.computeIfPresent",
+                    SEMAPHORE + ".acquire",
+                    SEMAPHORE + ".acquireUninterruptibly",
                     CONCURRENT + "ConcurrentHashMap.merge",
                     CONCURRENT + "TimeUnit.sleep",
                     CONCURRENT + "TimeUnit.timedJoin",

@@ -37,7 +37,8 @@ final class StackPoints {
         boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
         MethodVisitor code = into.visitMethod(access, method, descriptor, signature, exceptions);
         code.visitCode();
-        hook(code, "enter");
+        code.visitLdcInsn((type + "." + method + descriptor).hashCode());
+        hook(code, "enter", "(I)V");
         Label start = new Label();
         Label end = new Label();
         Label handler = new Label();
@@ -58,11 +59,11 @@ final class StackPoints {
                 descriptor,
                 isInterface);
         code.visitLabel(end);
-        hook(code, "leave");
+        hook(code, "leave", "()V");
         code.visitInsn(Type.getReturnType(descriptor).getOpcode(Opcodes.IRETURN));
         code.visitLabel(handler);
         code.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {"java/lang/Throwable"});
-        hook(code, "leave");
+        hook(code, "leave", "()V");
         code.visitInsn(Opcodes.ATHROW);
         code.visitMaxs(0, 0);
         code.visitEnd();
@@ -74,7 +75,7 @@ final class StackPoints {
                 exceptions);
     }
 
-    private static void hook(MethodVisitor code, String name) {
-        code.visitMethodInsn(Opcodes.INVOKESTATIC, Replacements.HOOKS, name, "()V", false);
+    private static void hook(MethodVisitor code, String name, String descriptor) {
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, Replacements.HOOKS, name, descriptor, false);
     }
 }

@@ -18,6 +18,9 @@ public final class FaultyTicker implements Ticker {
     /** Whether it is another error that it fails with. */
     public boolean refusesOddly;
 
+    /** Runs after each close. */
+    public Runnable afterClose = () -> {};
+
     /** How many alarms have neither begun nor been called off. */
     public int pending;
 
@@ -101,6 +104,7 @@ public final class FaultyTicker implements Ticker {
     public void close() {
         users--;
         real.close();
+        afterClose.run();
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.sluice.sim.world;
 
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import javax.transaction.xa.XAException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,7 @@ public final class ScriptedAnswers {
 
     private final Map<String, Integer> refusals = new HashMap<>();
     private final Map<String, Lost> lost = new HashMap<>();
+    private final Set<String> last = new HashSet<>();
 
     /** The next call of this name is not carried out, and fails with this code. */
     public void refuse(String call, int code) {
@@ -22,6 +25,16 @@ public final class ScriptedAnswers {
     /** The next call of this name is carried out, and fails without a code. */
     public void loseAnswer(String call, @Nullable SQLException cause) {
         lost.put(call, new Lost(cause));
+    }
+
+    /** The next call of this name is carried out, and its session is lost before the answer. */
+    public void loseSession(String call) {
+        last.add(call);
+    }
+
+    /** Whether the call is the last one of its session. */
+    boolean isLast(String call) {
+        return last.remove(call);
     }
 
     /** Returns the code with which a call fails that is not carried out; 0 if none. */

@@ -291,10 +291,11 @@ final class SessionAttributes {
             isShaken = true;
             database.simulation.note(session + " refuses " + what);
             session.leases.freshness.used(); // it has answered
-            String why = what + " is refused";
+            @Nullable String why = what + " is refused";
             if (session.leases.served() == null && !database.hasTenants) {
                 why += " by jdbc:simulated://server?password=" + SimDatabase.SECRET;
                 database.mayFailUnchecked(why);
+                why = database.failsWithoutText ? null : why;
             }
             throw new SQLException(why, "XX000");
         }

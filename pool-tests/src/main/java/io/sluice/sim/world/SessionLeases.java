@@ -47,6 +47,13 @@ final class SessionLeases {
         return !users.isEmpty();
     }
 
+    /** The lease ends: from now on it is idle, even if the lease has made no call for long. */
+    void end(String by) {
+        if (by.equals(served)) {
+            freshness.used();
+        }
+    }
+
     /** One thread at a time; and none after the end. */
     @Nullable Object inCall(SimSession.Call call) throws SQLException {
         Thread caller = Thread.currentThread();

@@ -61,7 +61,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** For how long a branch that ends waits for calls and cancels of its connection. */
     public Duration patience = Duration.ZERO;
 
-    /** Whether a connect may fail without a text. */
+    /** Whether a connect, or what prepares a new session, may fail without a text. */
     public boolean failsWithoutText;
 
     /** Whose driver it says it is. */
@@ -307,6 +307,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** The lease ends: nothing of it may reach the server any more. */
     public void ended(String lease) {
         over.add(lease);
+        sessions.forEach(session -> session.leases.end(lease));
         Thread ending = Thread.currentThread();
         leases.entrySet()
                 .removeIf(

@@ -39,6 +39,7 @@ public final class SimTransaction implements Transaction {
     private boolean isOver;
     private boolean isSuspended;
     private boolean mayBeEither;
+    private boolean isRollbackRefused;
 
     private record Enlisted(XAResource resource, SimXid xid) {}
 
@@ -67,6 +68,11 @@ public final class SimTransaction implements Transaction {
     /** Whether a resource did not say what became of it. */
     public boolean mayBeEither() {
         return mayBeEither;
+    }
+
+    /** Whether a resource was told to roll back, and failed. */
+    public boolean isRollbackRefused() {
+        return isRollbackRefused;
     }
 
     /** Whether it is committed in one phase, if it has one resource. */
@@ -357,6 +363,7 @@ public final class SimTransaction implements Transaction {
         } catch (XAException e) {
             manager.checkCode(e);
             simulation.note(name + " cannot be rolled back: " + e.errorCode);
+            isRollbackRefused = true;
             if (SimTransactionManager.isHeuristic(e)) {
                 boolean ignored = forget(one);
             }

@@ -110,7 +110,7 @@ final class SimXaResource implements XAResource {
             throw unknown();
         }
         session.database().simulation.sleep(dice.someNanos(100));
-        if (dice.oneIn(faults.answerLost())) {
+        if (dice.oneIn(faults.answerLost()) || branches.script.isLast(name)) {
             session.end.kill();
         }
         checkAlive();
