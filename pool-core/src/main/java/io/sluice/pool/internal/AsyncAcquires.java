@@ -425,7 +425,7 @@ final class AsyncAcquires<R> {
         }
 
         private @Nullable L fitAndWrapped(ResourceHolder<R> holder) {
-            if (!fitnessCheck.checkFit(holder, nanosLeft())) {
+            if (!fitnessCheck.checkFit(holder, nanosLeft(), /* isForCaller= */ false)) {
                 return null;
             }
             long begun = holder.stamp;

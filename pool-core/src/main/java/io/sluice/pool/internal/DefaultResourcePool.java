@@ -263,7 +263,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
         long arrivedAt = ticker.nanos();
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos, false);
-        while (!fitnessCheck.checkFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {
+        while (!fitnessCheck.checkFit(holder, nanosLeft(arrivedAt, timeoutNanos), true)) {
             if (nanosLeft(arrivedAt, timeoutNanos) <= 0) {
                 throw timedOut(arrivedAt, timeoutNanos); // the check took the time
             }

@@ -106,7 +106,8 @@ class NoThreadToValidateTest {
     }
 
     private boolean isNextFit(Duration left) {
-        return fitnessCheck.checkFit(Objects.requireNonNull(available.poll()), left.toNanos());
+        return fitnessCheck.checkFit(
+                Objects.requireNonNull(available.poll()), left.toNanos(), true);
     }
 
     @Test

@@ -295,7 +295,7 @@ public final class FullHeapScenario implements Scenario {
     private static void step(Simulation simulation, Step step) {
         try {
             step.run();
-        } catch (Exception | OutOfMemoryError e) {
+        } catch (Exception | OutOfMemoryError | SimServer.DriverOverflow e) {
             simulation.note("fails: " + e);
         }
     }

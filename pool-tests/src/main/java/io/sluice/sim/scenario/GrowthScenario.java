@@ -19,6 +19,7 @@ public final class GrowthScenario implements Scenario {
                     "ends",
                     TickerCourses::noThread,
                     TickerCourses::deadThread,
+                    TickerCourses::stalledThread,
                     TickerCourses::nothingKept,
                     DestroyCourses::abortWithoutAlarm,
                     DestroyCourses::giveUpWithoutAlarm,

@@ -21,6 +21,9 @@ final class TickerCourses {
 
     private static final int MOST_COLLECTIONS = 5;
 
+    /** So often the timer goes to rest: it has to stall at one instruction. */
+    private static final int TRIES = 50;
+
     private TickerCourses() {}
 
     /** An alarm whose setting failed does not run, and the next one does. */
@@ -60,6 +63,24 @@ final class TickerCourses {
         simulation.sleep(10 * MILLI);
         if (!hasRun[0] || !hasRun[1]) {
             simulation.fail("a timer that has died keeps alarms", null);
+        }
+    }
+
+    /** A timer that stalled as it went to rest, and so rests for longer, is woken for an alarm. */
+    static void stalledThread(Simulation simulation, Dice dice) {
+        SystemTicker ticker = new SystemTicker(task -> CreatorThreads.daemon(NAME, task));
+        for (int i = 0; i < TRIES; i++) {
+            simulation.stall(0.5, 30 * MILLI);
+            ticker.schedule(() -> {}, dice.from(5, 20) * MILLI);
+            simulation.sleep(20 * MILLI); // by then the rest should be over
+            simulation.stall(0, 0);
+            simulation.sleep(Math.max(0, simulation.stalledUntil() - simulation.nanos()) + 1);
+            boolean[] hasRun = {false};
+            ticker.schedule(() -> hasRun[0] = true, MILLI);
+            simulation.sleep(2 * MILLI);
+            if (!hasRun[0]) {
+                simulation.fail("an alarm waits until a timer that stalled has rested", null);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.Faults;
 import io.sluice.sim.world.SimResource;
+import io.sluice.sim.world.SimServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -102,6 +103,8 @@ final class User implements Runnable {
             stage.note("is refused");
         } catch (InterruptedException e) {
             stage.note("was interrupted");
+        } catch (SimServer.DriverOverflow e) {
+            stage.note("is told that the stack ended in a validation");
         } catch (OutOfMemoryError e) {
             stage.allowNoThread(e);
         }

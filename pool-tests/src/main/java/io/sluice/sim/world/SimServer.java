@@ -218,10 +218,16 @@ public final class SimServer implements ResourceFactory<SimResource> {
         }
     }
 
+    /** The stack ended in the driver: a caller whose validation it was is told so. */
+    public static final class DriverOverflow extends StackOverflowError {
+
+        private static final long serialVersionUID = 1;
+    }
+
     private Exception anything(String what) throws Exception {
         switch (dice.from(1, 4)) {
             case 1 -> throw new AssertionError(what);
-            case 2 -> throw new StackOverflowError();
+            case 2 -> throw new DriverOverflow();
             case 3 -> throw new OutOfMemoryError(what);
             default -> {
                 return new Exception(what);

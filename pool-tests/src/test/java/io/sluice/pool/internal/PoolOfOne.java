@@ -61,7 +61,7 @@ abstract class PoolOfOne implements HolderReturn<ResourceHolder<Integer>> {
         if (found == null) {
             return "nothing";
         }
-        return found.seen == epoch.value || fitnessCheck.checkFit(found, Long.MAX_VALUE)
+        return found.seen == epoch.value || fitnessCheck.checkFit(found, Long.MAX_VALUE, true)
                 ? "leased"
                 : "nothing";
     }

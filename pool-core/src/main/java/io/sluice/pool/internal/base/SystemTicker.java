@@ -104,9 +104,10 @@ public final class SystemTicker implements Ticker {
     @Override
     public Alarm schedule(Runnable task, long delayNanos) {
         // Far from overflow: due times are compared by their difference.
-        long due = nanos() + Math.max(0, Math.min(delayNanos, LONGEST_DELAY));
+        long now = nanos();
+        long due = now + Math.max(0, Math.min(delayNanos, LONGEST_DELAY));
         if (task instanceof PreparedAlarm prepared) {
-            set(prepared, due);
+            set(prepared, now, due);
             return prepared;
         }
         OneTime alarm = new OneTime(task);
@@ -117,11 +118,11 @@ public final class SystemTicker implements Ticker {
             alarm.cancel();
             throw e;
         }
-        wake(due, arrivals);
+        wake(now, due, arrivals);
         return alarm;
     }
 
-    private void set(PreparedAlarm alarm, long due) {
+    private void set(PreparedAlarm alarm, long now, long due) {
         if (TASK.compareAndSet(alarm, null, alarm)) { // else it sees what the caller has written
             try {
                 int ignored = push(alarm, due);
@@ -131,7 +132,7 @@ public final class SystemTicker implements Ticker {
             }
         }
         ensureRunning(); // if that fails, the next use of the ticker starts the thread
-        wake(due, 1);
+        wake(now, due, 1);
     }
 
     /** Returns how many have arrived since the thread has looked. */
@@ -148,8 +149,10 @@ public final class SystemTicker implements Ticker {
         return arrivals;
     }
 
-    private void wake(long due, int arrivals) {
-        if (due - restsUntil < 0 || arrivals % MOST_ARRIVALS == 0) {
+    /** Also a thread whose rest should be over: one that stalled before its park rests longer. */
+    private void wake(long now, long due, int arrivals) {
+        long until = restsUntil;
+        if (due - until < 0 || now - until >= 0 || arrivals % MOST_ARRIVALS == 0) {
             LockSupport.unpark(thread);
         }
     }

@@ -154,12 +154,14 @@ public final class FitnessCheck<R> {
      *
      * @param nanosLeft the caller's remaining time for a validation; unlimited if it cannot wait
      *     for another holder
+     * @param isForCaller whether the lease is for the calling thread. If its stack ends in a
+     *     validation, that is thrown: the next validation would end so, too
      * @throws PoolClosedException if the pool is closed
      */
-    public boolean checkFit(ResourceHolder<R> holder, long nanosLeft) {
+    public boolean checkFit(ResourceHolder<R> holder, long nanosLeft, boolean isForCaller) {
         long stamp = holder.stamp();
         try {
-            return checkFit(holder, stamp, nanosLeft);
+            return checkFit(holder, stamp, nanosLeft, isForCaller);
         } catch (Throwable e) {
             // Closed, or an unexpected failure: either way the lease ends here.
             end(holder, stamp, DiscardReason.BROKEN, e);
@@ -167,7 +169,8 @@ public final class FitnessCheck<R> {
         }
     }
 
-    private boolean checkFit(ResourceHolder<R> holder, long stamp, long nanosLeft) {
+    private boolean checkFit(
+            ResourceHolder<R> holder, long stamp, long nanosLeft, boolean isForCaller) {
         long now = epoch.now();
         long seen = epoch.touch(); // before all reads of what a new epoch announces
         refuseIfClosed(holder, stamp);
@@ -200,7 +203,7 @@ public final class FitnessCheck<R> {
             Throwable refusal = validateHolder(holder, isNew, current, nanosLeft);
             if (refusal != null) {
                 end(holder, stamp, DiscardReason.INVALID, refusal);
-                if (refusal instanceof StackOverflowError e) { // the next would find it as well
+                if (isForCaller && refusal instanceof StackOverflowError e) {
                     throw e;
                 }
                 return false;
