@@ -32,7 +32,9 @@ final class DataSourceCourses {
                     ServerCourses::validationQuery,
                     ServerCourses::dataSourceClass,
                     TenantCourses::slowEnds,
-                    TenantCourses::interrupted);
+                    TenantCourses::interrupted,
+                    TenantCourses::switched,
+                    TenantCourses::unclosed);
 
     private DataSourceCourses() {}
 

@@ -9,12 +9,16 @@ import io.sluice.sim.world.DatabaseFaults;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.SimDatabase;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Leases of tenants that take long to close, or come when their thread is interrupted. */
+/**
+ * Leases of tenants that take long to close, come when their thread is interrupted, or leave
+ * something behind.
+ */
 final class TenantCourses {
 
     private static final long PAUSE_NANOS = Duration.ofMillis(10).toNanos();
@@ -79,6 +83,56 @@ final class TenantCourses {
             simulation.join(waiter);
             simulation.join(other);
         }
+        stage.close();
+    }
+
+    /** Whatever switches the schema during a lease, the next one has that of its tenant. */
+    static void switched(Simulation simulation, Dice dice) throws SQLException {
+        SimDatabase database = CourseStage.database(simulation, dice);
+        database.hasTenants = true;
+        CourseStage stage =
+                new CourseStage(simulation, dice, database, CourseStage.draft(database));
+        TenantDataSource tenants =
+                new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        for (int i = 1; i <= 8; i++) {
+            Connection connection = tenants.getConnection();
+            Lease lease = new Lease("tenant-" + i, connection);
+            database.begins(lease.name());
+            String schema = connection.getSchema();
+            stage.require("main".equals(schema), "a lease of main begins in " + schema);
+            switch (dice.from(1, 4)) {
+                case 1 -> Worker.execute(connection, "USE " + lease.name());
+                case 2 -> stage.use(lease, "USE ?");
+                case 3 -> stage.use(lease, SimDatabase.CHANGES_PATH);
+                default -> {
+                    try (PreparedStatement query = connection.prepareStatement("SELECT 1")) {
+                        query.execute("USE " + lease.name()); // forbidden, and some drivers do it
+                    }
+                }
+            }
+            stage.end(lease);
+        }
+        stage.close();
+    }
+
+    /** A connection serves no other lease once a statement of one did not close. */
+    static void unclosed(Simulation simulation, Dice dice) throws SQLException {
+        SimDatabase database = CourseStage.database(simulation, dice);
+        database.hasTenants = true;
+        CourseStage stage =
+                new CourseStage(simulation, dice, database, CourseStage.draft(database));
+        TenantDataSource tenants =
+                new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        Lease lease = new Lease("tenant", tenants.getConnection());
+        database.begins(lease.name());
+        PreparedStatement left = lease.connection().prepareStatement("WORK ?");
+        simulation.note("leaves " + left);
+        database.misbehaves(new DatabaseFaults(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0));
+        stage.end(lease);
+        database.behave();
+        tenants.getConnection().close();
+        long created = stage.source.snapshot().counters().created();
+        stage.require(created == 2, "a connection whose statement did not close serves on");
         stage.close();
     }
 

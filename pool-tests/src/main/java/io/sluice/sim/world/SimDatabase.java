@@ -29,6 +29,9 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** A statement by which a pool validates. */
     public static final String PING = "PING";
 
+    /** Changes the schema as an update of the settings of PostgreSQL does. */
+    public static final String CHANGES_PATH = "UPDATE pg_settings SET setting = ?";
+
     private static final long SUSPECT_NANOS = Duration.ofMillis(1_001).toNanos();
 
     /** Between a start that fails and the next. */

@@ -118,7 +118,11 @@ final class SimPrepared implements InvocationHandler {
                 return null;
             }
             case "execute" -> {
-                execute();
+                if (arguments == null) {
+                    execute();
+                } else {
+                    session.statements.execute((String) arguments[0]);
+                }
                 return false;
             }
             case "executeQuery" -> {
@@ -189,6 +193,9 @@ final class SimPrepared implements InvocationHandler {
         isExecuting = true;
         try {
             session.statements.execute(sql.substring(0, sql.indexOf(' ') + 1) + by);
+            if (sql.equals(SimDatabase.CHANGES_PATH)) {
+                session.attributes.changeSchema("other");
+            }
         } finally {
             isExecuting = false;
         }
