@@ -115,8 +115,8 @@ final class WaitingMutations {
                     core(
                             "a hand-over in vain does not check whether the lease was taken away",
                             "WaiterQueue.java",
-                            "return !holder.accessibleToReserved(stamp);",
-                            "holder.accessibleToReserved(stamp); return false;",
+                            "if (!holder.accessibleToReserved(stamp)) { return true; }",
+                            "holder.accessibleToReserved(stamp);",
                             "race:ForceRaces.HandOverInVainAgainstForce"),
                     core(
                             "a doomed holder is handed over",
@@ -361,7 +361,7 @@ final class WaitingMutations {
                     core(
                             "what a withdrawn request was to get is lost",
                             "WaiterQueue.java",
-                            "return !holder.accessibleToReserved(stamp);",
+                            "holder.noteUnused(); return false;",
                             "return true;",
                             "race:AsyncRaces.WithdrawalOfTheFirstOfTwo"),
                     core(
@@ -417,7 +417,7 @@ final class WaitingMutations {
                     core(
                             "what a cancelled request gives back stays beyond a smaller maximum",
                             "WaiterQueue.java",
-                            "if (holder.accessibleToReserved(holder.stamp())) { holder.publish(); }",
+                            "if (holder.accessibleToReserved(holder.stamp())) { holder.noteUnused(); holder.publish(); }",
                             "if (holder.accessibleToReserved(holder.stamp())) { handOverOrOffer(holder); }",
                             INTERNAL
                                     + "AsyncAcquireTest$Cancel#ofAHolderBeyondASmallerMaximumDiscardsIt"),

@@ -437,6 +437,7 @@ public final class WaiterQueue<R> extends WaitSignals {
     /** Ends a lease that was never used. */
     public void giveBack(ResourceHolder<R> holder) {
         if (holder.accessibleToReserved(holder.stamp())) {
+            holder.noteUnused();
             holder.publish();
         }
     }
@@ -483,7 +484,11 @@ public final class WaiterQueue<R> extends WaitSignals {
             return true;
         }
         // Only force ends an unused lease: a close or a flush took the holder.
-        return !holder.accessibleToReserved(stamp);
+        if (!holder.accessibleToReserved(stamp)) {
+            return true;
+        }
+        holder.noteUnused();
+        return false;
     }
 
     /**
