@@ -26,22 +26,28 @@ final class TenantCourses {
 
     private TenantCourses() {}
 
-    /** However long that takes, no lease is taken away, nor if a second thread closes it too. */
-    static void slowEnds(Simulation simulation, Dice dice) throws SQLException {
+    private static CourseStage open(Simulation simulation, Dice dice) {
         SimDatabase database = CourseStage.database(simulation, dice);
         database.hasTenants = true;
-        CourseStage stage =
-                new CourseStage(simulation, dice, database, CourseStage.draft(database));
-        TenantDataSource tenants =
-                new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        return new CourseStage(simulation, dice, database, CourseStage.draft(database));
+    }
+
+    private static TenantDataSource tenants(CourseStage stage) {
+        return new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+    }
+
+    /** However long that takes, no lease is taken away, nor if a second thread closes it too. */
+    static void slowEnds(Simulation simulation, Dice dice) throws SQLException {
+        CourseStage stage = open(simulation, dice);
+        TenantDataSource tenants = tenants(stage);
         for (int i = 1; i <= 4; i++) {
             Connection connection = tenants.getConnectionFor("main");
             Lease lease = new Lease("tenant-" + i, connection);
-            database.begins(lease.name());
+            stage.database.begins(lease.name());
             Statement left = connection.createStatement();
             left.execute("WORK " + lease.name());
-            database.misbehaves(new DatabaseFaults(0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0));
-            database.ended(lease.name());
+            stage.database.misbehaves(new DatabaseFaults(0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0));
+            stage.database.ended(lease.name());
             @Nullable SimThread other =
                     dice.oneIn(3)
                             ? null
@@ -50,7 +56,7 @@ final class TenantCourses {
             if (other != null) {
                 simulation.join(other);
             }
-            database.behave();
+            stage.database.behave();
         }
         long created = stage.source.snapshot().counters().created();
         stage.require(created == 1, "one connection would do, and were made " + created);
@@ -59,11 +65,8 @@ final class TenantCourses {
 
     /** A thread that waits for its tenant's place, then for a connection, is interrupted then. */
     static void interrupted(Simulation simulation, Dice dice) throws SQLException {
-        SimDatabase database = CourseStage.database(simulation, dice);
-        database.hasTenants = true;
-        CourseStage stage =
-                new CourseStage(simulation, dice, database, CourseStage.draft(database));
-        TenantDataSource all = new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        CourseStage stage = open(simulation, dice);
+        TenantDataSource all = tenants(stage);
         TenantDataSource limited =
                 new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main", 1);
         for (int i = 1; i <= 8; i++) {
@@ -88,16 +91,12 @@ final class TenantCourses {
 
     /** Whatever switches the schema during a lease, the next one has that of its tenant. */
     static void switched(Simulation simulation, Dice dice) throws SQLException {
-        SimDatabase database = CourseStage.database(simulation, dice);
-        database.hasTenants = true;
-        CourseStage stage =
-                new CourseStage(simulation, dice, database, CourseStage.draft(database));
-        TenantDataSource tenants =
-                new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        CourseStage stage = open(simulation, dice);
+        TenantDataSource tenants = tenants(stage);
         for (int i = 1; i <= 8; i++) {
             Connection connection = tenants.getConnection();
             Lease lease = new Lease("tenant-" + i, connection);
-            database.begins(lease.name());
+            stage.database.begins(lease.name());
             String schema = connection.getSchema();
             stage.require("main".equals(schema), "a lease of main begins in " + schema);
             switch (dice.from(1, 4)) {
@@ -117,19 +116,15 @@ final class TenantCourses {
 
     /** A connection serves no other lease once a statement of one did not close. */
     static void unclosed(Simulation simulation, Dice dice) throws SQLException {
-        SimDatabase database = CourseStage.database(simulation, dice);
-        database.hasTenants = true;
-        CourseStage stage =
-                new CourseStage(simulation, dice, database, CourseStage.draft(database));
-        TenantDataSource tenants =
-                new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main");
+        CourseStage stage = open(simulation, dice);
+        TenantDataSource tenants = tenants(stage);
         Lease lease = new Lease("tenant", tenants.getConnection());
-        database.begins(lease.name());
+        stage.database.begins(lease.name());
         PreparedStatement left = lease.connection().prepareStatement("WORK ?");
         simulation.note("leaves " + left);
-        database.misbehaves(new DatabaseFaults(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0));
+        stage.database.misbehaves(new DatabaseFaults(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0));
         stage.end(lease);
-        database.behave();
+        stage.database.behave();
         tenants.getConnection().close();
         long created = stage.source.snapshot().counters().created();
         stage.require(created == 2, "a connection whose statement did not close serves on");
