@@ -93,6 +93,22 @@ class CreatorThreadsTest {
         }
     }
 
+    /** Otherwise the timer of a closed pool may end before, and where none starts, it stays. */
+    @Test
+    void aTaskWithoutThreadIsCountedUntilItsAlarmIsSet() {
+        AtomicInteger counted = new AtomicInteger();
+        CountingTicker ticker = new CountingTicker();
+        ticker.onScheduling = () -> counted.set(begun.get() - ended.get());
+        CreatorThreads refusing = new CreatorThreads("orders", ticker);
+        refusing.shutdown();
+
+        refusing.run(() -> {}, ticker);
+
+        assertThat(ticker.pending()).isOne();
+        assertThat(counted).hasValue(1);
+        assertThat(ended).hasValue(begun.get());
+    }
+
     /**
      * After the close of its pool no tick starts it. Otherwise a late connection stays for ever.
      */

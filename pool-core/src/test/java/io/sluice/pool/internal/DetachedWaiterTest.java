@@ -95,6 +95,21 @@ class DetachedWaiterTest {
         assertThat(ticker.pending()).isZero();
     }
 
+    /** The timer of a closed pool ends with its last alarm; a task without a thread needs it. */
+    @Test
+    void keepsItsAlarmUntilItsRequestIsTold() {
+        requests.join(
+                requests.newWaiter(
+                        /* again= */ false,
+                        ticker.nanos(),
+                        () -> ended.add("alarms: " + ticker.pending())),
+                ticker.nanos() + A_MINUTE.toNanos());
+
+        waiters.offer(holder);
+
+        assertThat(ended).containsExactly("alarms: 1");
+    }
+
     @Test
     void findsWhatBecameAvailableBeforeItWasCounted() {
         holder.reservedToAvailable();

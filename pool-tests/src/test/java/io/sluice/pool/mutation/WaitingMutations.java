@@ -250,6 +250,13 @@ final class WaitingMutations {
                             "public void taskBegins() { }",
                             INTERNAL + "SystemTickerTest#theThreadStaysForATaskOfAClosedPool"),
                     core(
+                            "a task without a thread is not counted until its alarm is set",
+                            "CreatorThreads.java",
+                            "return; } catch (Throwable e) { // out of memory or threads, which may pass",
+                            "return; } catch (Throwable e) { if (counts) { ticker.taskEnds(); counts = false; }",
+                            INTERNAL
+                                    + "CreatorThreadsTest#aTaskWithoutThreadIsCountedUntilItsAlarmIsSet"),
+                    core(
                             "a task without a thread is left to a tick that may not come",
                             "CreatorThreads.java",
                             "ticker.schedule(retry, AGAIN_NANOS);",
@@ -391,9 +398,15 @@ final class WaitingMutations {
                     core(
                             "the alarm of a request that was served stays",
                             "DetachedWaiter.java",
-                            "cancelAlarm(); ended.run();",
+                            "ended.run(); cancelAlarm();",
                             "ended.run();",
                             INTERNAL + "DetachedWaiterTest#leavesNoAlarmWhenItIsServed"),
+                    core(
+                            "the alarm of a request ends before the request is told",
+                            "DetachedWaiter.java",
+                            "ended.run(); cancelAlarm();",
+                            "cancelAlarm(); ended.run();",
+                            INTERNAL + "DetachedWaiterTest#keepsItsAlarmUntilItsRequestIsTold"),
                     core(
                             "the tick serves no request",
                             "DetachedWaiter.java",

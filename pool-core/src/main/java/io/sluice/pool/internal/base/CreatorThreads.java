@@ -117,10 +117,17 @@ public final class CreatorThreads extends ThreadPoolExecutor {
 
     /** Like the other run, for a task made in advance. Never fails. */
     public void run(Task task, Ticker ticker) {
+        boolean counts = false;
         try {
-            execute(task);
+            ticker.taskBegins();
+            counts = true;
+            super.execute(task);
+            return;
         } catch (Throwable e) { // out of memory or threads, which may pass
             runLater(task, ticker);
+        }
+        if (counts) { // until here: the timer of a closed pool must not end before it has the alarm
+            ticker.taskEnds();
         }
     }
 

@@ -66,7 +66,7 @@ public final class DetachedWaiter extends Waiter {
 
     @Override
     void wake() {
-        cancelAlarm();
         ended.run();
+        cancelAlarm(); // afterwards: the timer of a closed pool must not end before it has the task
     }
 }
