@@ -46,9 +46,8 @@ public final class Hooks {
 
     /** The calling thread is about to touch what threads share. */
     public static void point(int site) {
-        SimThread self = self();
-        if (self != null) {
-            of(self).point(self, site);
+        if (Thread.currentThread() instanceof SimThread self && self.simulation != null) {
+            self.simulation.point(self, site);
         }
     }
 
@@ -189,8 +188,8 @@ public final class Hooks {
     }
 
     private static void park(SimThread self, long wakeAt) {
-        if (!self.permit && !self.isInterrupted()) {
-            of(self).block(self, () -> self.permit || self.isInterrupted(), wakeAt);
+        if (!self.unparked.getAsBoolean()) {
+            of(self).block(self, self.unparked, wakeAt);
         }
         self.permit = false;
     }

@@ -1,8 +1,5 @@
 package io.sluice.sim.scheduler;
 
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
 /**
@@ -16,7 +13,6 @@ final class Priorities implements Schedule {
 
     private final Random random;
     private final int mean;
-    private final Map<SimThread, Double> priorities = new HashMap<>();
     private double lowest;
 
     Priorities(Random random) {
@@ -30,23 +26,26 @@ final class Priorities implements Schedule {
     }
 
     @Override
-    public SimThread next(List<SimThread> runnable) {
-        SimThread best = runnable.get(0);
-        for (SimThread thread : runnable) {
-            if (priorityOf(thread) > priorityOf(best)) {
-                best = thread;
+    public SimThread next(SimThread[] runnable, int many) {
+        SimThread best = runnable[0];
+        for (int i = 0; i < many; i++) {
+            if (priorityOf(runnable[i]) > priorityOf(best)) {
+                best = runnable[i];
             }
         }
         return best;
     }
 
     private double priorityOf(SimThread thread) {
-        return priorities.computeIfAbsent(thread, newcomer -> random.nextDouble());
+        if (Double.isNaN(thread.priority)) {
+            thread.priority = random.nextDouble();
+        }
+        return thread.priority;
     }
 
     @Override
     public void preempted(SimThread thread) {
-        priorities.put(thread, --lowest);
+        thread.priority = --lowest;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.sluice.sim.scheduler;
 
-import java.util.List;
 import java.util.Random;
 
 /** Lets any thread run next, and preempts it after a random number of points. */
@@ -23,8 +22,8 @@ final class RandomWalk implements Schedule {
     }
 
     @Override
-    public SimThread next(List<SimThread> runnable) {
-        return runnable.get(random.nextInt(runnable.size()));
+    public SimThread next(SimThread[] runnable, int many) {
+        return runnable[random.nextInt(many)];
     }
 
     @Override

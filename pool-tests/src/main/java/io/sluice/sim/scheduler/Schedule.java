@@ -1,6 +1,5 @@
 package io.sluice.sim.scheduler;
 
-import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 
@@ -10,8 +9,8 @@ public interface Schedule {
     /** Returns how many points the running thread may pass before it is preempted. */
     int pointsToPass();
 
-    /** Chooses the thread that runs next; there is at least one. */
-    SimThread next(List<SimThread> runnable);
+    /** Chooses the thread that runs next, among the first so many; there is at least one. */
+    SimThread next(SimThread[] runnable, int many);
 
     /** A thread was preempted. */
     void preempted(SimThread thread);

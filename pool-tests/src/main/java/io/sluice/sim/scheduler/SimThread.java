@@ -56,6 +56,9 @@ public final class SimThread extends Thread {
     /** Of {@link LockSupport}. */
     boolean permit;
 
+    /** Of {@link Priorities}; not a number before the first. */
+    double priority = Double.NaN;
+
     /** How often it was unparked. */
     int wakeUps;
 
@@ -69,6 +72,9 @@ public final class SimThread extends Thread {
 
     private boolean interrupted;
     private volatile boolean turn;
+
+    /** Whether a park is over. One for all parks of the thread, which are many. */
+    final BooleanSupplier unparked = () -> permit || interrupted;
 
     /** Whether it does not end though it was told to. */
     private volatile boolean stays;

@@ -54,8 +54,8 @@ public final class Simulation {
     private final CountDownLatch over = new CountDownLatch(1);
 
     // Owned by the thread that has the baton
-    private final List<SimThread> threads = new ArrayList<>();
-    private final List<SimThread> runnable = new ArrayList<>();
+    private final ArrayList<SimThread> threads = new ArrayList<>();
+    private SimThread[] runnable = new SimThread[32];
     private final List<Runnable> quietChecks = new ArrayList<>();
     private final Set<String> parts = new LinkedHashSet<>();
     private @Nullable SimThread running;
@@ -314,26 +314,22 @@ public final class Simulation {
 
     /** The running thread passes a point. */
     void point(SimThread self, int site) {
-        endIfOver(self);
-        if (isInspecting || isInOneStep || isRepeated(site)) {
+        if (isEnding) { // here as well: points are what a simulation mostly does
+            endIfOver(self);
+        }
+        if (isInspecting || isInOneStep) {
             return;
+        }
+        if (site != lastSite) {
+            lastSite = site;
+            repetitions = 0;
+        } else if (++repetitions % MOST_REPETITIONS != 0) {
+            return; // loops over one place would drown what is rare
         }
         log.point(now, self.number, site);
         if (--pointsLeft <= 0) {
             preempt(self);
         }
-    }
-
-    /**
-     * Loops over one place would drown what is rare; but each goes on to the next thread at last.
-     */
-    private boolean isRepeated(int site) {
-        if (site != lastSite) {
-            lastSite = site;
-            repetitions = 0;
-            return false;
-        }
-        return ++repetitions % MOST_REPETITIONS != 0;
     }
 
     private void preempt(SimThread self) {
@@ -459,21 +455,27 @@ public final class Simulation {
     /** Returns the thread to run next, once time has passed if need be; null if all have ended. */
     private @Nullable SimThread choose() {
         for (; ; ) {
-            runnable.clear();
-            long earliest = SimThread.NEVER;
-            boolean isStalled = false;
-            for (SimThread thread : threads) {
-                if (thread.isRunnable(now)) {
-                    runnable.add(thread);
-                }
-                earliest = Math.min(earliest, thread.wakeAt);
-                isStalled |= thread.isStalled;
+            if (runnable.length < threads.size()) {
+                runnable = new SimThread[2 * threads.size()];
             }
-            if (!runnable.isEmpty()) {
-                return schedule.next(runnable);
+            int many = 0;
+            for (int i = 0; i < threads.size(); i++) { // without an iterator: this is done often
+                SimThread thread = threads.get(i);
+                if (thread.isRunnable(now)) {
+                    runnable[many++] = thread;
+                }
+            }
+            if (many > 0) {
+                return schedule.next(runnable, many);
             }
             if (threads.isEmpty()) {
                 return null;
+            }
+            long earliest = SimThread.NEVER;
+            boolean isStalled = false;
+            for (SimThread thread : threads) {
+                earliest = Math.min(earliest, thread.wakeAt);
+                isStalled |= thread.isStalled;
             }
             if (!isStalled) {
                 inspect(earliest);

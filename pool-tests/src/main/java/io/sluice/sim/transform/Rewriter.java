@@ -11,6 +11,9 @@ import org.objectweb.asm.Opcodes;
 /** Rewrites a class: each of its methods by a {@link MethodRewriter}. */
 final class Rewriter extends ClassVisitor {
 
+    /** Where the stack does not end, its look at the stack only touches fresh pages. */
+    private static final String STACK_ROOM = "io/sluice/pool/internal/base/StackRoom";
+
     private final Hierarchy hierarchy;
     private final Collection<String> refused;
     private final boolean lacksMemory;
@@ -79,6 +82,15 @@ final class Rewriter extends ClassVisitor {
         super.visitSource(source, debug);
     }
 
+    /** Writes a method that only returns; what was in it is left out. */
+    private static MethodVisitor nothing(MethodVisitor code) {
+        code.visitCode();
+        code.visitInsn(Opcodes.RETURN);
+        code.visitMaxs(0, 0);
+        code.visitEnd();
+        return new MethodVisitor(Opcodes.ASM9) {};
+    }
+
     @Override
     public MethodVisitor visitMethod(
             int access,
@@ -86,6 +98,9 @@ final class Rewriter extends ClassVisitor {
             String descriptor,
             @Nullable String signature,
             String @Nullable [] exceptions) {
+        if (!lacksStack && name.equals(STACK_ROOM) && method.equals("require")) {
+            return nothing(super.visitMethod(access, method, descriptor, signature, exceptions));
+        }
         MethodVisitor next =
                 lacksStack && StackPoints.count(access, method)
                         ? StackPoints.split(

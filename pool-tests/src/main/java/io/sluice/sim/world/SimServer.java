@@ -190,9 +190,10 @@ public final class SimServer implements ResourceFactory<SimResource> {
      * agree again.
      */
     public boolean isCertain() {
-        isUncertain |=
-                simulation.stalledUntil() > stallsOver
-                        || !attempts.stream().allMatch(this::isOnTime);
+        isUncertain |= simulation.stalledUntil() > stallsOver;
+        for (Attempt attempt : attempts) {
+            isUncertain |= !isOnTime(attempt);
+        }
         return !isUncertain;
     }
 
