@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -31,12 +32,15 @@ final class SimulatorProcesses {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
 
-    /**
-     * Simulations run much code seldom: what the second compiler gains, it never earns back. One
-     * processor needs no parallel collector.
-     */
-    private static final List<String> FLAGS =
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m");
+    /** One processor needs no parallel collector. */
+    private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx512m");
+
+    private static final String FIRST_COMPILER = "-XX:TieredStopAtLevel=1";
+
+    /** Simulations run much code seldom: the second compiler earns back its time after so much. */
+    private static final long MANY_SEEDS = 25_000;
+
+    private static final Duration LONG = Duration.ofMinutes(3);
 
     private SimulatorProcesses() {}
 
@@ -75,6 +79,7 @@ final class SimulatorProcesses {
             Subject subject, Seeds seeds, boolean shrinks, int number, int processes)
             throws IOException {
         List<String> command = new ArrayList<>();
+        Seeds share = seeds.share(number, processes);
         List<Integer> processors = processors();
         if (Files.isExecutable(BIND) && !processors.isEmpty()) {
             int processor = processors.get(number % processors.size());
@@ -85,9 +90,12 @@ final class SimulatorProcesses {
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(FLAGS);
+        if (share.many() < MANY_SEEDS || share.most().compareTo(LONG) < 0) {
+            command.add(FIRST_COMPILER);
+        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(Simulate.class.getName());
-        command.addAll(Simulate.arguments(subject, seeds.share(number, processes), shrinks));
+        command.addAll(Simulate.arguments(subject, share, shrinks));
         return command;
     }
 
