@@ -16,19 +16,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
  * A class whose initialization fails, for want of memory for example, can never be used again. So
- * everything that needs initialization is initialized while a pool opens.
+ * everything that needs initialization is initialized while a pool opens, and loaded before a
+ * holder depends on it.
  */
 public class InitializationTest {
 
@@ -42,8 +46,8 @@ public class InitializationTest {
         INITIALIZED.add(name);
     }
 
-    /** Opens a pool and closes it, in the class loader under test. */
-    public static final class OpenAndClose implements Runnable {
+    /** Opens a pool, in the class loader under test. */
+    public static final class Opening implements Supplier<AutoCloseable> {
 
         static final class Factory implements ResourceFactory<Object> {
 
@@ -59,22 +63,50 @@ public class InitializationTest {
         }
 
         @Override
-        public void run() {
-            ResourcePool.open(PoolConfig.builder().maxSize(1).build(), new Factory()).close();
+        public AutoCloseable get() {
+            return ResourcePool.open(PoolConfig.builder().maxSize(1).build(), new Factory());
         }
     }
 
     @Test
     void allClassesOfThePoolAreInitializedWhenItIsOpen() throws Exception {
         INITIALIZED.clear();
-        Runnable scenario =
-                (Runnable)
-                        new RecordingLoader()
-                                .loadClass(OpenAndClose.class.getName())
-                                .getConstructor()
-                                .newInstance();
-        scenario.run();
-        assertThat(INITIALIZED).containsAll(withInitializers("internal"));
+        try (AutoCloseable pool = open(new RecordingLoader())) {
+            assertThat(pool).isNotNull();
+            assertThat(INITIALIZED).containsAll(withInitializers("internal"));
+        }
+    }
+
+    /**
+     * What makes an instance expects to run out of memory. A call, a check of a type or a catch
+     * does not, and would lose the holder in hand if it loaded a class.
+     */
+    @Test
+    void noCallNorCheckOfAnOpenPoolLoadsAClass() throws Exception {
+        RecordingLoader loader = new RecordingLoader();
+        try (AutoCloseable pool = open(loader)) {
+            assertThat(pool).isNotNull();
+            Set<String> used = new TreeSet<>();
+            for (ClassReader reader : readers("internal")) {
+                if (loader.hasLoaded(nameOf(reader))) {
+                    reader.accept(new Uses(used), ClassReader.SKIP_DEBUG);
+                }
+            }
+            assertThat(used).contains(POOL + "internal.base.StackRoom");
+            // Recording begins later, and its failure is expected.
+            assertThat(used)
+                    .filteredOn(name -> !name.startsWith(POOL + "internal.jfr."))
+                    .allMatch(loader::hasLoaded);
+        }
+    }
+
+    private static AutoCloseable open(RecordingLoader loader) throws Exception {
+        return (AutoCloseable)
+                ((Supplier<?>)
+                                loader.loadClass(Opening.class.getName())
+                                        .getConstructor()
+                                        .newInstance())
+                        .get();
     }
 
     @Test
@@ -86,26 +118,35 @@ public class InitializationTest {
     }
 
     private static List<String> withInitializers(String folder) throws Exception {
+        return readers(folder).stream()
+                .filter(InitializationTest::hasInitializer)
+                .map(InitializationTest::nameOf)
+                .toList();
+    }
+
+    private static List<ClassReader> readers(String folder) throws Exception {
         URI origin = ResourcePool.class.getResource("ResourcePool.class").toURI();
         if (!origin.getScheme().equals("jar")) {
-            return withInitializers(Path.of(origin).resolveSibling(folder));
+            return readers(Path.of(origin).resolveSibling(folder));
         }
         try (FileSystem jar = FileSystems.newFileSystem(origin, Map.of())) {
-            return withInitializers(jar.getPath("io/sluice/pool", folder));
+            return readers(jar.getPath("io/sluice/pool", folder));
         }
     }
 
-    private static List<String> withInitializers(Path folder) throws IOException {
+    private static List<ClassReader> readers(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            List<String> names =
+            List<ClassReader> readers =
                     files.filter(file -> file.toString().endsWith(".class"))
                             .map(InitializationTest::reader)
-                            .filter(InitializationTest::hasInitializer)
-                            .map(reader -> reader.getClassName().replace('/', '.'))
                             .toList();
-            assertThat(names).isNotEmpty();
-            return names;
+            assertThat(readers).isNotEmpty();
+            return readers;
         }
+    }
+
+    private static String nameOf(ClassReader reader) {
+        return reader.getClassName().replace('/', '.');
     }
 
     private static ClassReader reader(Path file) {
@@ -135,11 +176,69 @@ public class InitializationTest {
         return found[0];
     }
 
+    /** Collects the pool's classes that code uses without making an instance of them. */
+    private static final class Uses extends ClassVisitor {
+
+        private final Set<String> names;
+
+        Uses(Set<String> names) {
+            super(Opcodes.ASM9);
+            this.names = names;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            return new MethodVisitor(Opcodes.ASM9) {
+
+                @Override
+                public void visitTypeInsn(int opcode, String type) {
+                    if (opcode == Opcodes.INSTANCEOF) { // a cast that passes finds its class loaded
+                        add(type);
+                    }
+                }
+
+                @Override
+                public void visitFieldInsn(int opcode, String owner, String name, String type) {
+                    if (opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC) {
+                        add(owner);
+                    }
+                }
+
+                @Override
+                public void visitMethodInsn(
+                        int opcode, String owner, String name, String type, boolean isInterface) {
+                    if (opcode == Opcodes.INVOKESTATIC) {
+                        add(owner);
+                    }
+                }
+
+                @Override
+                public void visitTryCatchBlock(Label start, Label end, Label to, String type) {
+                    if (type != null) {
+                        add(type);
+                    }
+                }
+            };
+        }
+
+        private void add(String type) {
+            String name = type.replace('/', '.');
+            if (name.startsWith(POOL)) {
+                names.add(name);
+            }
+        }
+    }
+
     /** Loads the pool anew, with classes that report their initialization. */
     private static final class RecordingLoader extends ClassLoader {
 
         RecordingLoader() {
             super(InitializationTest.class.getClassLoader());
+        }
+
+        boolean hasLoaded(String name) {
+            return findLoadedClass(name) != null;
         }
 
         @Override

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,10 @@ final class SmallHeap {
     private static final AtomicInteger STEPS = new AtomicInteger();
 
     private static final AtomicInteger WITHOUT_MEMORY = new AtomicInteger();
+
+    /** The failure of a user that needed a class whose initialization has failed. */
+    private static final AtomicReference<@Nullable LinkageError> LOST_CLASS =
+            new AtomicReference<>();
 
     private final Factory factory = new Factory();
     private final ResourcePool<Object> pool =
@@ -124,6 +129,8 @@ final class SmallHeap {
                     step(i);
                 } catch (OutOfMemoryError e) {
                     WITHOUT_MEMORY.incrementAndGet();
+                } catch (LinkageError e) {
+                    LOST_CLASS.set(e);
                 } catch (Throwable e) { // nothing acquired in time: goes on
                     continue;
                 } finally {
@@ -287,6 +294,9 @@ final class SmallHeap {
             throw new AssertionError("the timer has died");
         }
         heap.pool.close();
+        if (LOST_CLASS.get() != null) {
+            throw new AssertionError("a class is lost for good", LOST_CLASS.get());
+        }
         if (WITHOUT_MEMORY.get() == 0) {
             throw new AssertionError("there was memory at every step");
         }
