@@ -45,6 +45,7 @@ class NativeMetadataTest {
     private static final String CALLS =
             """
             jdbc.internal.DriverConnectionFactory.knowsRequests: Class.getMethod
+            jdbc.internal.Initialization.initialize: Class.forName
             jdbc.internal.ManagedPool.<init>: StandardMBean.<init>
             jdbc.internal.config.Instances.create: Class.getConstructor
             jdbc.internal.config.Instances.find: Class.forName

@@ -77,8 +77,12 @@ public final class OpenPool {
      */
     public static OpenPool open(JdbcPoolConfig config, List<PoolObserver> observers)
             throws SQLException {
+        Initialization.ofADataSource();
         ConnectionSource source = ConnectionSource.of(config);
         TransactionContext transactions = transactions(config);
+        if (transactions != NoTransactions.INSTANCE) {
+            Initialization.ofTransactions();
+        }
         if (transactions == NoTransactions.INSTANCE || !(source instanceof XaSource)) {
             return open(
                     config,

@@ -2,17 +2,22 @@ package io.sluice.pool.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.spi.ResourceFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +41,9 @@ import org.objectweb.asm.Type;
  */
 public class InitializationTest {
 
-    private static final String POOL = "io.sluice.pool.";
+    private static final String OURS = "io.sluice.";
+    private static final String POOL = OURS + "pool.";
+    private static final String JDBC = OURS + "jdbc.";
 
     /** Names of initialized classes, by the instrumented classes themselves. Concurrent. */
     private static final Set<String> INITIALIZED = ConcurrentHashMap.newKeySet();
@@ -68,12 +75,36 @@ public class InitializationTest {
         }
     }
 
+    /** Opens a data source, in the class loader under test. */
+    public static final class OpeningDataSource implements Supplier<AutoCloseable> {
+
+        @Override
+        public AutoCloseable get() {
+            try {
+                return SluiceDataSource.create(
+                        JdbcPoolConfig.builder().url("jdbc:h2:mem:").username("sa").build());
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
     @Test
     void allClassesOfThePoolAreInitializedWhenItIsOpen() throws Exception {
         INITIALIZED.clear();
-        try (AutoCloseable pool = open(new RecordingLoader())) {
+        try (AutoCloseable pool = open(Opening.class, new RecordingLoader())) {
             assertThat(pool).isNotNull();
-            assertThat(INITIALIZED).containsAll(withInitializers("internal"));
+            assertThat(INITIALIZED)
+                    .containsAll(withInitializers(readers(ResourcePool.class, "internal")));
+        }
+    }
+
+    @Test
+    void allClassesThatLeasesNeedAreInitializedWhenTheirDataSourceIsOpen() throws Exception {
+        INITIALIZED.clear();
+        try (AutoCloseable source = open(OpeningDataSource.class, new RecordingLoader())) {
+            assertThat(source).isNotNull();
+            assertThat(INITIALIZED).containsAll(withInitializers(ofLeases()));
         }
     }
 
@@ -84,14 +115,9 @@ public class InitializationTest {
     @Test
     void noCallNorCheckOfAnOpenPoolLoadsAClass() throws Exception {
         RecordingLoader loader = new RecordingLoader();
-        try (AutoCloseable pool = open(loader)) {
+        try (AutoCloseable pool = open(Opening.class, loader)) {
             assertThat(pool).isNotNull();
-            Set<String> used = new TreeSet<>();
-            for (ClassReader reader : readers("internal")) {
-                if (loader.hasLoaded(nameOf(reader))) {
-                    reader.accept(new Uses(used), ClassReader.SKIP_DEBUG);
-                }
-            }
+            Set<String> used = used(loader, readers(ResourcePool.class, "internal"));
             assertThat(used).contains(POOL + "internal.base.StackRoom");
             // Recording begins later, and its failure is expected.
             assertThat(used)
@@ -100,13 +126,31 @@ public class InitializationTest {
         }
     }
 
-    private static AutoCloseable open(RecordingLoader loader) throws Exception {
-        return (AutoCloseable)
-                ((Supplier<?>)
-                                loader.loadClass(Opening.class.getName())
-                                        .getConstructor()
-                                        .newInstance())
-                        .get();
+    @Test
+    void noCallNorCheckOfALeaseLoadsAClass() throws Exception {
+        RecordingLoader loader = new RecordingLoader();
+        try (AutoCloseable source = open(OpeningDataSource.class, loader)) {
+            assertThat(source).isNotNull();
+            assertThat(used(loader, ofLeases()))
+                    .isNotEmpty()
+                    .filteredOn(name -> !isOfTransactions(name) && !isBeside(name))
+                    .allMatch(loader::hasLoaded);
+        }
+    }
+
+    private static Set<String> used(RecordingLoader loader, List<ClassReader> readers) {
+        Set<String> used = new TreeSet<>();
+        for (ClassReader reader : readers) {
+            if (loader.hasLoaded(nameOf(reader))) {
+                reader.accept(new Uses(used), ClassReader.SKIP_DEBUG);
+            }
+        }
+        return used;
+    }
+
+    private static AutoCloseable open(Class<?> scenario, RecordingLoader loader) throws Exception {
+        Object copy = loader.loadClass(scenario.getName()).getConstructor().newInstance();
+        return (AutoCloseable) ((Supplier<?>) copy).get();
     }
 
     @Test
@@ -114,23 +158,60 @@ public class InitializationTest {
         INITIALIZED.clear();
         String context = POOL + "jta.JtaTransactionContext";
         Class<?> ignored = Class.forName(context, true, new RecordingLoader());
-        assertThat(INITIALIZED).containsAll(withInitializers("jta"));
+        assertThat(INITIALIZED).containsAll(withInitializers(readers(ResourcePool.class, "jta")));
     }
 
-    private static List<String> withInitializers(String folder) throws Exception {
-        return readers(folder).stream()
+    @Test
+    void allClassesOfTransactionsOfADataSourceAreInitializedWithIt() throws Exception {
+        INITIALIZED.clear();
+        Method initialization =
+                new RecordingLoader()
+                        .loadClass(JDBC + "internal.Initialization")
+                        .getDeclaredMethod("ofTransactions");
+        initialization.setAccessible(true);
+        initialization.invoke(null);
+        assertThat(INITIALIZED)
+                .containsAll(withInitializers(readers(SluiceDataSource.class, "internal/xa")));
+    }
+
+    private static List<String> withInitializers(List<ClassReader> readers) {
+        return readers.stream()
                 .filter(InitializationTest::hasInitializer)
                 .map(InitializationTest::nameOf)
                 .toList();
     }
 
-    private static List<ClassReader> readers(String folder) throws Exception {
-        URI origin = ResourcePool.class.getResource("ResourcePool.class").toURI();
-        if (!origin.getScheme().equals("jar")) {
-            return readers(Path.of(origin).resolveSibling(folder));
-        }
-        try (FileSystem jar = FileSystems.newFileSystem(origin, Map.of())) {
-            return readers(jar.getPath("io/sluice/pool", folder));
+    /** What a connection in use may need: not what reads options, nor what only XA needs. */
+    private static List<ClassReader> ofLeases() throws Exception {
+        return Stream.of("handle", "internal")
+                .flatMap(folder -> readers(SluiceDataSource.class, folder).stream())
+                .filter(reader -> !isBeside(nameOf(reader)))
+                .filter(reader -> !isOfTransactions(nameOf(reader)))
+                .toList();
+    }
+
+    /** Whether it reads options or answers JMX, on which no lease depends. */
+    private static boolean isBeside(String name) {
+        return name.startsWith(JDBC + "internal.config.")
+                || name.startsWith(JDBC + "internal.Managed");
+    }
+
+    private static boolean isOfTransactions(String name) {
+        return name.startsWith(JDBC + "internal.xa.") || name.startsWith(POOL + "jta.");
+    }
+
+    /** The classes in a folder beside a class, and in the folders of that. */
+    private static List<ClassReader> readers(Class<?> neighbour, String folder) {
+        try {
+            URI origin = neighbour.getResource(neighbour.getSimpleName() + ".class").toURI();
+            if (!origin.getScheme().equals("jar")) {
+                return readers(Path.of(origin).resolveSibling(folder));
+            }
+            try (FileSystem jar = FileSystems.newFileSystem(origin, Map.of())) {
+                return readers(jar.getPath(neighbour.getPackageName().replace('.', '/'), folder));
+            }
+        } catch (IOException | URISyntaxException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -224,7 +305,7 @@ public class InitializationTest {
 
         private void add(String type) {
             String name = type.replace('/', '.');
-            if (name.startsWith(POOL)) {
+            if (name.startsWith(OURS)) {
                 names.add(name);
             }
         }
@@ -243,7 +324,7 @@ public class InitializationTest {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.startsWith(POOL) || name.equals(InitializationTest.class.getName())) {
+            if (!name.startsWith(OURS) || name.equals(InitializationTest.class.getName())) {
                 return super.loadClass(name, resolve);
             }
             synchronized (getClassLoadingLock(name)) {

@@ -12,6 +12,7 @@ import java.sql.SQLTransientException;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of the pool that a driver does not support. Each call is tried on a new connection,
@@ -23,11 +24,30 @@ public final class DriverGaps {
 
     /** What some drivers do not support. */
     public enum Ability {
-        NETWORK_TIMEOUT,
-        IS_VALID,
-        QUERY_TIMEOUT,
-        VALIDATION_QUERY,
-        CLEAR_WARNINGS
+        NETWORK_TIMEOUT(
+                Level.INFO,
+                "the driver cannot set a network time-out; validation is limited to whole seconds"),
+        IS_VALID(
+                Level.WARNING,
+                "the driver's isValid failed; connections are reused without validation: set"
+                        + " validationQuery"),
+        QUERY_TIMEOUT(
+                Level.INFO,
+                "the driver cannot set a query time-out; a validation that takes too long is"
+                        + " aborted by the pool"),
+        /** Not told: a query that fails is an error, and thrown. */
+        VALIDATION_QUERY(Level.INFO, null),
+        CLEAR_WARNINGS(
+                Level.INFO,
+                "the driver cannot clear warnings; a connection may show those of earlier leases");
+
+        private final Level level;
+        private final @Nullable String lack;
+
+        Ability(Level level, @Nullable String lack) {
+            this.level = level;
+            this.lack = lack;
+        }
     }
 
     /** A call that is tried. */
@@ -108,40 +128,9 @@ public final class DriverGaps {
     }
 
     private void tell(Ability ability, Throwable refusal) {
-        if (!told.add(ability)) {
-            return;
+        if (ability.lack != null && told.add(ability)) {
+            String why = Secrets.mask(refusal.toString());
+            JdbcLog.write(ability.level, poolName, ability.lack + " (" + why + ")", null);
         }
-        switch (ability) {
-            case NETWORK_TIMEOUT ->
-                    log(
-                            Level.INFO,
-                            "the driver cannot set a network time-out; validation is limited"
-                                    + " to whole seconds",
-                            refusal);
-            case IS_VALID ->
-                    log(
-                            Level.WARNING,
-                            "the driver's isValid failed; connections are reused without"
-                                    + " validation: set validationQuery",
-                            refusal);
-            case QUERY_TIMEOUT ->
-                    log(
-                            Level.INFO,
-                            "the driver cannot set a query time-out; a validation that takes too long"
-                                    + " is aborted by the pool",
-                            refusal);
-            case CLEAR_WARNINGS ->
-                    log(
-                            Level.INFO,
-                            "the driver cannot clear warnings; a connection may show those of earlier"
-                                    + " leases",
-                            refusal);
-            case VALIDATION_QUERY -> {} // a query that fails is an error, and thrown
-        }
-    }
-
-    private void log(Level level, String text, Throwable refusal) {
-        String why = Secrets.mask(refusal.toString());
-        JdbcLog.write(level, poolName, text + " (" + why + ")", null);
     }
 }
