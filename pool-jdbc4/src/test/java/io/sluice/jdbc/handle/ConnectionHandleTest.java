@@ -347,6 +347,37 @@ class ConnectionHandleTest {
         assertThat(connection.autoCommit(true)).as("not known counts as off").isFalse();
     }
 
+    @Test
+    void anAttributeAtRestLeavesAutoCommitAsItWasSet() throws SQLException {
+        FakeOwner resting =
+                new FakeOwner() {
+                    @Override
+                    public boolean isAtRest(ConnectionAttribute attribute, Object value) {
+                        return attribute == ConnectionAttribute.READ_ONLY;
+                    }
+                };
+        ConnectionHandle handle = new ConnectionHandle(resting.over(delegate), 1);
+        handle.setAutoCommit(false);
+        handle.setAutoCommit(true);
+
+        handle.setReadOnly(false);
+
+        assertThat(handle.autoCommit(false)).isTrue();
+        assertThat(handle.changes()).isEqualTo(ConnectionAttribute.AUTO_COMMIT.bit());
+        assertThat(handle.isUncertain()).isFalse();
+    }
+
+    @Test
+    void aChangeThatFailedLeavesAnUncertainConnection() throws SQLException {
+        driver.onThrow("setSchema", new SQLException("no such schema"));
+        assertThatThrownBy(() -> connection.setSchema("s")).isInstanceOf(SQLException.class);
+        driver.byDefault("setSchema");
+
+        connection.setSchema("s");
+
+        assertThat(connection.isUncertain()).isTrue();
+    }
+
     // Transactions
 
     private interface Work {
