@@ -194,8 +194,12 @@ public final class Inspect {
         Map<String, byte[]> javadoc = entries(file(artifact, "-javadoc.jar"));
         check(javadoc.containsKey("index.html"), artifact + ": the javadoc has no index.html");
         check(main.containsKey("META-INF/LICENSE"), artifact + ": no licence in the jar");
-        String manifest = new String(main.getOrDefault("META-INF/MANIFEST.MF", new byte[0]), UTF_8);
-        check(!manifest.matches("(?s).*(Created-By: \\d|Build-Jdk).*"), artifact + ": the manifest names a JDK");
+        for (Map<String, byte[]> jar : List.of(main, sources, javadoc)) {
+            check(
+                    !manifest(jar).matches("(?s).*(Created-By: \\d|Jdk-Spec).*"),
+                    artifact + ": the manifest names a JDK");
+        }
+        String manifest = manifest(main);
         if (LIBRARIES.containsKey(artifact)) {
             check(main.containsKey("module-info.class"), artifact + ": no module-info");
             check(manifest.contains("Bundle-SymbolicName: "), artifact + ": not an OSGi bundle");
@@ -277,6 +281,10 @@ public final class Inspect {
             }
         }
         return entries;
+    }
+
+    private static String manifest(Map<String, byte[]> jar) {
+        return new String(jar.getOrDefault("META-INF/MANIFEST.MF", new byte[0]), UTF_8);
     }
 
     private static Document pom(Path file) throws Exception {

@@ -12,7 +12,6 @@ import java.sql.SQLTransientException;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The calls of the pool that a driver does not support. Each call is tried on a new connection,
@@ -24,30 +23,11 @@ public final class DriverGaps {
 
     /** What some drivers do not support. */
     public enum Ability {
-        NETWORK_TIMEOUT(
-                Level.INFO,
-                "the driver cannot set a network time-out; validation is limited to whole seconds"),
-        IS_VALID(
-                Level.WARNING,
-                "the driver's isValid failed; connections are reused without validation: set"
-                        + " validationQuery"),
-        QUERY_TIMEOUT(
-                Level.INFO,
-                "the driver cannot set a query time-out; a validation that takes too long is"
-                        + " aborted by the pool"),
-        /** Not told: a query that fails is an error, and thrown. */
-        VALIDATION_QUERY(Level.INFO, null),
-        CLEAR_WARNINGS(
-                Level.INFO,
-                "the driver cannot clear warnings; a connection may show those of earlier leases");
-
-        private final Level level;
-        private final @Nullable String lack;
-
-        Ability(Level level, @Nullable String lack) {
-            this.level = level;
-            this.lack = lack;
-        }
+        NETWORK_TIMEOUT,
+        IS_VALID,
+        QUERY_TIMEOUT,
+        VALIDATION_QUERY,
+        CLEAR_WARNINGS
     }
 
     /** A call that is tried. */
@@ -128,9 +108,39 @@ public final class DriverGaps {
     }
 
     private void tell(Ability ability, Throwable refusal) {
-        if (ability.lack != null && told.add(ability)) {
-            String why = Secrets.mask(refusal.toString());
-            JdbcLog.write(ability.level, poolName, ability.lack + " (" + why + ")", null);
+        if (!told.add(ability)) {
+            return;
         }
+        // No switch: its table is a class of its own, whose initialization may fail on a full heap.
+        if (ability == Ability.NETWORK_TIMEOUT) {
+            log(
+                    Level.INFO,
+                    "the driver cannot set a network time-out; validation is limited"
+                            + " to whole seconds",
+                    refusal);
+        } else if (ability == Ability.IS_VALID) {
+            log(
+                    Level.WARNING,
+                    "the driver's isValid failed; connections are reused without"
+                            + " validation: set validationQuery",
+                    refusal);
+        } else if (ability == Ability.QUERY_TIMEOUT) {
+            log(
+                    Level.INFO,
+                    "the driver cannot set a query time-out; a validation that takes too long"
+                            + " is aborted by the pool",
+                    refusal);
+        } else if (ability == Ability.CLEAR_WARNINGS) {
+            log(
+                    Level.INFO,
+                    "the driver cannot clear warnings; a connection may show those of earlier"
+                            + " leases",
+                    refusal);
+        } // A validation query that fails is an error, and thrown.
+    }
+
+    private void log(Level level, String text, Throwable refusal) {
+        String why = Secrets.mask(refusal.toString());
+        JdbcLog.write(level, poolName, text + " (" + why + ")", null);
     }
 }
