@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.DiscardReport;
+import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
@@ -95,6 +97,45 @@ class AbandonedLeasesTest {
         assertThat(pool.acquireAsync(Duration.ZERO, Runnable::run)).isCompletedExceptionally();
         ticker.advance(A_TICK);
         awaitCounts(PLACES, PLACES);
+    }
+
+    @Test
+    void aCleanLeaseEndsAndItsMarkIsGone() throws Exception {
+        ResourceHolder<Branch> clean = acquire();
+        clean.abandoned = clean.stamp();
+
+        tick();
+
+        assertThat(clean.abandoned).isZero();
+        assertThat(destroyed).isEmpty();
+        awaitCounts(2, 2);
+    }
+
+    @Test
+    void aResourceThatMayHaveBeenChangedIsDiscarded() throws Exception {
+        ResourceHolder<Branch> changed = acquire();
+        changed.abandoned = changed.stamp() | Holder.DIRTY;
+
+        tick();
+
+        assertDiscarded(changed, DiscardReason.BROKEN);
+    }
+
+    @Test
+    void whatIsDoomedIsDiscardedForTheReasonOfThat() throws Exception {
+        ResourceHolder<Branch> doomed = acquire();
+        pool.flush(FlushMode.GRACEFUL);
+        doomed.abandoned = doomed.stamp() | Holder.DIRTY;
+
+        tick();
+
+        assertDiscarded(doomed, DiscardReason.FLUSHED);
+    }
+
+    private void assertDiscarded(ResourceHolder<Branch> holder, DiscardReason reason) {
+        await("the resource, discarded").until(() -> destroyed.contains(holder.resource()));
+        await("its report").until(pool::recentDiscards, reports -> !reports.isEmpty());
+        assertThat(pool.recentDiscards()).extracting(DiscardReport::reason).containsExactly(reason);
     }
 
     private void abandonAllOfAPoolInWhichNoneMayWait() throws InterruptedException {
@@ -221,6 +262,78 @@ class AbandonedLeasesTest {
         transaction.end();
     }
 
+    /** As the end of a transaction leaves it without stack. */
+    @Test
+    void aTransactionWhoseEndWasAbandonedReturnsNothing() throws Exception {
+        transactions.begin();
+        ResourceHolder<Branch> holder = acquire();
+        transactions.suspend();
+        long stamp = holder.stamp();
+        assertThat(holder.release(stamp)).isTrue();
+        holder.abandoned = (stamp & ~StateWord.FIRST) | ResourceHolder.OVER;
+
+        tick();
+
+        assertDiscarded(holder, DiscardReason.BROKEN);
+    }
+
+    @Test
+    void aHandleLeftOpenBeyondATransactionWhoseEndWasAbandonedIsTheLast() throws Exception {
+        transactions.begin();
+        ResourceHolder<Branch> holder = acquire();
+        transactions.suspend();
+        holder.abandoned = (holder.stamp() & ~StateWord.FIRST) | ResourceHolder.OVER;
+
+        tick();
+        tick();
+
+        assertThat(destroyed).isEmpty();
+        assertThat(holder.release(holder.stamp())).isTrue();
+        awaitCounts(2, 2);
+        tick();
+        assertThat(holder.abandoned).isZero();
+    }
+
+    @Test
+    void aLeaseWithSeveralHandlesIsTakenAwayAfterItsTransaction() throws Exception {
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Branch> holder = acquire();
+        assertThat(acquire()).as("of the same transaction").isSameAs(holder);
+        transaction.end();
+        transactions.suspend();
+        holder.abandoned = holder.stamp();
+
+        tick();
+
+        assertDiscarded(holder, DiscardReason.BROKEN);
+        assertThat(holder.resource().aborted).as("an open handle may be in use").isTrue();
+    }
+
+    @Test
+    void aCloseOfThePoolNeitherEndsNorAwaitsAPreparedBranch() throws Exception {
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Branch> holder = acquire();
+        transactions.suspend();
+        BranchGate gate = holder.resource().gate();
+        gate.open(holder.stamp());
+        assertThat(gate.pin(holder.stamp())).isTrue();
+        Background<PoolSnapshot> close = Background.start(() -> pool.close(Duration.ZERO));
+        ticker.awaitAlarmIn(Duration.ZERO);
+
+        ticker.advance(Duration.ZERO);
+
+        try {
+            assertThat(close.get().total()).isOne();
+        } finally { // where it waits nonetheless
+            ticker.advance(Duration.ofMinutes(1));
+        }
+        assertThat(destroyed).isEmpty();
+        assertThat(holder.resource().aborted).isFalse();
+        gate.unpin(holder.stamp());
+        assertThat(holder.release(holder.stamp())).isTrue();
+        transaction.end();
+    }
+
     /** It may only have lost its processor between the mark and the release. */
     @Test
     void aCloseHasUntilTheSecondTick() throws Exception {
@@ -253,6 +366,18 @@ class AbandonedLeasesTest {
     }
 
     @Test
+    void aCloseOfWhatIsDoomedEndsForTheReasonOfThat() throws Exception {
+        ResourceHolder<Branch> lost = acquire();
+        pool.flush(FlushMode.GRACEFUL);
+        lost.closing = lost.stamp();
+
+        tick();
+        tick();
+
+        assertDiscarded(lost, DiscardReason.FLUSHED);
+    }
+
+    @Test
     void aLeaseTakenAwayWithoutMemoryEndsByForceLaterForItsReason() throws Exception {
         ResourceHolder<Branch> taken = acquire();
         ResourceHolder<Branch> other = acquire();
@@ -263,11 +388,8 @@ class AbandonedLeasesTest {
 
         tick();
 
-        await("the resource, discarded").until(() -> destroyed.contains(taken.resource()));
+        assertDiscarded(taken, DiscardReason.FLUSHED);
         assertThat(taken.resource().aborted).as("which a thread may still use").isTrue();
-        assertThat(pool.recentDiscards())
-                .extracting(DiscardReport::reason)
-                .containsExactly(DiscardReason.FLUSHED);
     }
 
     @Test

@@ -221,15 +221,39 @@ class DestroyerTest {
     void aResourceIsAbortedEvenIfNoLimitCanBeSet() throws Exception {
         DefaultResourcePool<ScriptedFactory.Resource> pool = open();
         Lease lease = fixture.acquire();
-        fixture.ticker.onSchedule = new InternalError("no alarm");
+        InternalError noAlarm = new InternalError("no alarm");
+        fixture.ticker.onSchedule = noAlarm;
 
         pool.flush(FlushMode.IMMEDIATE);
 
         journal.await("onDestroy 1");
+        assertThat(fixture.destroyFailure).as("why there was no limit").hasValue(noAlarm);
         fixture.ticker.onSchedule = null;
         assertThat(journal.entries()).containsSubsequence("abort 1", "destroy 1");
         assertThat(lease.release()).isFalse();
         assertThat(pool.snapshot().total()).isZero();
+    }
+
+    @Test
+    void anAbortOfWhatThePoolWorksOnThatFailsIsLogged() throws Exception {
+        IllegalStateException failure = new IllegalStateException("cannot abort");
+        factory.onAbort =
+                number -> {
+                    throw failure;
+                };
+        DefaultResourcePool<ScriptedFactory.Resource> pool = open();
+        Lease lease = fixture.acquire();
+        assertThat(lease.holder().reserve(lease.stamp())).as("it is being cleaned").isTrue();
+
+        try (LogCapture log = LogCapture.start()) {
+            pool.flush(FlushMode.IMMEDIATE);
+
+            assertThat(log.await("Pool orders: a resource could not be aborted").getThrown())
+                    .isSameAs(failure);
+        }
+
+        lease.holder().requeue();
+        journal.await("onDestroy 1");
     }
 
     @Test
@@ -244,6 +268,7 @@ class DestroyerTest {
         gate.awaitEntered();
         fixture.ticker.advance(LIMIT);
         journal.await("onDestroy 1");
+        assertThat(fixture.ticker.hasAlarmIn(LIMIT)).as("for the abort").isFalse();
 
         gate.open();
         journal.await("returned");

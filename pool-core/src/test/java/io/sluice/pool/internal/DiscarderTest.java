@@ -164,6 +164,30 @@ class DiscarderTest {
     }
 
     @Test
+    void theBeginOfACloseDoomsTheMembers() {
+        Discarder<String> discarder = discarder(() -> {});
+        ResourceHolder<String> holder = member();
+        sets.close();
+
+        discarder.begin();
+
+        assertThat(holder.isDoomed()).isTrue();
+    }
+
+    @Test
+    void theEndOfACloseIsWhenNoMemberIsLeft() throws Exception {
+        Discarder<String> discarder = discarder(() -> {});
+        ResourceHolder<String> holder = member();
+        sets.close();
+        Background<Void> close = Background.start(() -> discarder.awaitEnd(A_MINUTE));
+        close.awaitBlocked();
+
+        discarder.discard(holder, DiscardReason.POOL_CLOSED, null);
+
+        assertThat(close.get()).as("the clock stands still").isNull();
+    }
+
+    @Test
     void aCloseByForceEndsLeasesAndAbortsWhatThePoolItselfWorksOn() {
         Discarder<String> discarder = discarder(() -> {});
         ResourceHolder<String> holder = member();

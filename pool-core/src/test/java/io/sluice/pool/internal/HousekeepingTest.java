@@ -79,6 +79,26 @@ class HousekeepingTest {
         assertNothingIsDue();
     }
 
+    /** Its class loader could not be unloaded otherwise. */
+    @Test
+    void aThreadThatHasEndedIsForgottenWithTheNextLook() throws Exception {
+        fixture.open(config -> config.maxSize(1).keepaliveInterval(A_MINUTE));
+        Lease lease = fixture.acquire();
+        lease.release();
+        ticker.advance(A_MINUTE);
+        journal.await("validate 1");
+        assertThat(lease.holder().thread).as("alive").isSameAs(Thread.currentThread());
+        fixture.awaitAvailable(1);
+        Background<Boolean> user = Background.start(() -> fixture.acquire().release());
+        user.get();
+        user.thread().join();
+        assertThat(lease.holder().thread).isSameAs(user.thread());
+
+        ticker.advance(A_MINUTE);
+
+        assertThat(lease.holder().thread).isNull();
+    }
+
     @Nested
     class Lifetime {
 
@@ -189,6 +209,7 @@ class HousekeepingTest {
             assertThat(pool.snapshot().total()).isOne();
             ticker.advance(A_DAY);
             assertThat(pool.snapshot().available()).as("the minimum stays").isOne();
+            assertThat(factory.attempts()).as("and was not replaced").isEqualTo(3);
         }
 
         @Test
@@ -329,6 +350,31 @@ class HousekeepingTest {
 
             journal.await("onDestroy 1");
             assertThat(journal.entries("onDiscard")).containsExactly("onDiscard 1 IDLE");
+        }
+
+        @Test
+        void isLeftOutForWhatIsUsedWhileAnotherIsValidated() throws Exception {
+            BlockingQueue<Thread> creators = new LinkedBlockingQueue<>();
+            factory.onValidate =
+                    number -> {
+                        creators.add(Thread.currentThread());
+                        gate.pass();
+                    };
+            fixture.open(
+                    config ->
+                            config.maxSize(2)
+                                    .keepaliveInterval(A_MINUTE)
+                                    .validateAfterIdle(Duration.ofHours(1)));
+            fixture.warmUp(2);
+            ticker.advance(A_MINUTE);
+            gate.awaitEntered();
+            fixture.acquire().release();
+
+            gate.open();
+
+            awaitIdle(Objects.requireNonNull(creators.poll()));
+            assertThat(journal.count("validate ")).isOne();
+            fixture.awaitAvailable(2);
         }
 
         @Test

@@ -87,6 +87,10 @@ class UpkeepAlarmsTest {
         assertThatThrownBy(housekeeping::leased).isSameAs(NO_ALARM);
 
         assertThat(ticker.untilNext()).isEqualTo(AN_HOUR);
+        ticker.onSchedule = null;
+        sets.join(holder);
+        ticker.advance(AN_HOUR);
+        assertThat(ticker.untilNext()).as("after a look").isEqualTo(AN_HOUR);
     }
 
     @Test
@@ -139,6 +143,16 @@ class UpkeepAlarmsTest {
         }
         setting.get();
         assertThat(ticker.pending()).as("set after the close, and cancelled").isZero();
+    }
+
+    @Test
+    void isGoneWithTheClose() {
+        housekeeping.close();
+        assertThat(ticker.pending()).isZero();
+
+        housekeeping.leased();
+
+        assertThat(ticker.pending()).as("planned too late").isZero();
     }
 
     private static void passed(Gate gate) {

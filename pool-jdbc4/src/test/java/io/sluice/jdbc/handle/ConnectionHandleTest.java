@@ -158,6 +158,50 @@ class ConnectionHandleTest {
     }
 
     @Test
+    void isUntouchedUntilAnythingHappens() throws SQLException {
+        assertThat(connection.untouched()).isTrue();
+        connection.getAutoCommit();
+        assertThat(connection.untouched()).as("answered from memory").isTrue();
+        List<Work> touches =
+                List.of(
+                        c -> c.createStatement(),
+                        c -> c.getMetaData().getCatalogs(),
+                        c -> c.setHoldability(1),
+                        c -> c.unwrap(VendorConnection.class),
+                        c -> c.abort(Runnable::run));
+        for (Work touch : touches) {
+            ConnectionHandle lease = new ConnectionHandle(owner.over(delegate), 1);
+            touch.on(lease);
+            assertThat(lease.untouched()).isFalse();
+        }
+    }
+
+    /** It may set anything, as the text of a statement does. */
+    @Test
+    void isUncertainOnceAPreparedStatementGetsAnotherText() throws SQLException {
+        PreparedStatement prepared = connection.prepareStatement("sql");
+        assertThat(connection.isUncertain()).isFalse();
+
+        prepared.execute("other sql");
+
+        assertThat(connection.isUncertain()).isTrue();
+    }
+
+    @Test
+    void allStatementsAreCancelledDespiteFailures() throws SQLException {
+        List<Statement> statements =
+                List.of(connection.createStatement(), connection.prepareStatement("sql"));
+        connection.getMetaData().getCatalogs();
+        driver.onThrow("cancel", new SQLException("not supported"));
+
+        connection.cancelStatements();
+
+        for (Statement statement : statements) {
+            assertThat(driver.count(Subject.delegateOf(statement), "cancel")).isOne();
+        }
+    }
+
+    @Test
     void aConnectionThatItsDriverClosedSaysSoAndIsStillToBeReleased() throws SQLException {
         driver.close(delegate);
 
@@ -301,6 +345,37 @@ class ConnectionHandleTest {
         driver.onThrow("setAutoCommit", new SQLException());
         assertThatThrownBy(() -> connection.setAutoCommit(true)).isInstanceOf(SQLException.class);
         assertThat(connection.autoCommit(true)).as("not known counts as off").isFalse();
+    }
+
+    @Test
+    void anAttributeAtRestLeavesAutoCommitAsItWasSet() throws SQLException {
+        FakeOwner resting =
+                new FakeOwner() {
+                    @Override
+                    public boolean isAtRest(ConnectionAttribute attribute, Object value) {
+                        return attribute == ConnectionAttribute.READ_ONLY;
+                    }
+                };
+        ConnectionHandle handle = new ConnectionHandle(resting.over(delegate), 1);
+        handle.setAutoCommit(false);
+        handle.setAutoCommit(true);
+
+        handle.setReadOnly(false);
+
+        assertThat(handle.autoCommit(false)).isTrue();
+        assertThat(handle.changes()).isEqualTo(ConnectionAttribute.AUTO_COMMIT.bit());
+        assertThat(handle.isUncertain()).isFalse();
+    }
+
+    @Test
+    void aChangeThatFailedLeavesAnUncertainConnection() throws SQLException {
+        driver.onThrow("setSchema", new SQLException("no such schema"));
+        assertThatThrownBy(() -> connection.setSchema("s")).isInstanceOf(SQLException.class);
+        driver.byDefault("setSchema");
+
+        connection.setSchema("s");
+
+        assertThat(connection.isUncertain()).isTrue();
     }
 
     // Transactions
@@ -645,6 +720,19 @@ class ConnectionHandleTest {
         assertThatThrownBy(connection::createStatement).hasMessage("Connection is closed");
         assertThat(driver.isClosed(made.get(0))).isTrue();
         assertThat(connection.hasOpenChildren()).isFalse();
+
+        SQLException failure = new SQLException("cannot close");
+        driver.onThrow("close", failure);
+        ConnectionHandle closed = new ConnectionHandle(owner.over(delegate), 1);
+        driver.on(
+                "createStatement",
+                (target, arguments) -> {
+                    closed.close();
+                    return driver.make(Statement.class);
+                });
+        assertThatThrownBy(closed::createStatement)
+                .hasMessage("Connection is closed")
+                .hasSuppressedException(failure);
     }
 
     @Test
