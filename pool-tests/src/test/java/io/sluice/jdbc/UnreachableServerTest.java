@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.channels.SocketChannel;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -15,6 +17,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The real driver against servers that refuse, do not answer, or swallow what is sent to them. The
@@ -75,6 +80,53 @@ class UnreachableServerTest {
     @Test
     void aServerThatNeverAnswersIsGivenUpAfterConnectTimeout() throws IOException {
         givenUp(server(50).getLocalPort());
+    }
+
+    /** Otherwise each attempt costs a thread and a socket until the network comes back. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://127.0.0.1:%d/orders?sslmode=disable",
+                "jdbc:mysql://127.0.0.1:%d/orders",
+                "jdbc:mariadb://127.0.0.1:%d/orders"
+            })
+    void aDriverLeavesAServerThatNeverAnswers(String form) throws IOException {
+        ServerSocket server = server(50);
+        String url = String.format(form, server.getLocalPort());
+        assertThatThrownBy(() -> SluiceDataSource.create(settings(1).url(url).build()))
+                .isInstanceOf(SQLTransientConnectionException.class);
+        assertThatTheClientLeaves(server);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "org.postgresql.ds.PGSimpleDataSource, jdbc:postgresql://127.0.0.1:%d/a?sslmode=disable",
+        "com.mysql.cj.jdbc.MysqlDataSource, jdbc:mysql://127.0.0.1:%d/a"
+    })
+    void aDataSourceLeavesAServerThatNeverAnswers(String className, String form)
+            throws IOException {
+        ServerSocket server = server(50);
+        String url = String.format(form, server.getLocalPort());
+        JdbcPoolConfig config =
+                settings(1)
+                        .url(null)
+                        .dataSourceClassName(className)
+                        .dataSourceProperty("url", url)
+                        .build();
+        assertThatThrownBy(() -> SluiceDataSource.create(config))
+                .isInstanceOf(SQLTransientConnectionException.class);
+        assertThatTheClientLeaves(server);
+    }
+
+    private static void assertThatTheClientLeaves(ServerSocket server) throws IOException {
+        try (Socket client = server.accept()) {
+            client.setSoTimeout(20_000);
+            while (client.getInputStream().read() >= 0) { // what it has sent
+                continue;
+            }
+        } catch (SocketException e) { // reset: it has left as well
+            return;
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.Secrets;
+import io.sluice.jdbc.internal.connect.ConnectTimeouts;
 import io.sluice.jdbc.internal.connect.ConnectionSetup;
 import io.sluice.jdbc.internal.connect.ConnectionSource;
 import io.sluice.jdbc.internal.connect.DriverGaps;
@@ -61,6 +62,9 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private final XaPrerequisites xaPrerequisites;
     private final ConnectionAborter aborter;
 
+    /** Whether the driver limits reads until the connection is made. */
+    private final boolean limitsReads;
+
     /**
      * What connections of this class do at request boundaries; empty if they have none. Shared:
      * concurrent map, by creators. Partner: none (creators that try at once find the same).
@@ -83,6 +87,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         this.validator = new ConnectionValidator(config, gaps);
         this.connectionSetup = new ConnectionSetup(config);
         this.xaPrerequisites = new XaPrerequisites(config);
+        this.limitsReads = ConnectTimeouts.limitsReads(config);
         this.aborter = new ConnectionAborter(config.closeTimeout(), ticker);
     }
 
@@ -106,6 +111,9 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private PhysicalConnection prepared(DriverSession session) throws SQLException {
         Connection connection = session.connection();
         try {
+            if (limitsReads) {
+                connection.setNetworkTimeout(RestingState.SAME_THREAD, 0);
+            }
             boolean fresh = connection.getAutoCommit();
             RestingState state = connectionSetup.prepare(connection);
             validator.tryOut(connection, state.autoCommit());

@@ -1,5 +1,6 @@
 package io.sluice.jdbc.internal.connect;
 
+import io.sluice.jdbc.JdbcPoolConfig;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -7,11 +8,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import javax.sql.CommonDataSource;
 
 /**
  * Passes the connect timeout on to drivers that take one. The pool gives up an attempt in any case;
  * a driver that knows the limit also frees its thread and its socket.
+ *
+ * <p>Some drivers limit only the opening of the socket. While the server answers nothing, what ends
+ * them is their limit for reads. It holds until the first connection is had, see {@link
+ * #limitsReads}.
  */
 public final class ConnectTimeouts {
 
@@ -23,17 +29,22 @@ public final class ConnectTimeouts {
         }
     }
 
+    /** The limit for each read, of drivers for PostgreSQL and MySQL. */
+    private static final String READS = "socketTimeout";
+
     /** By the part of the URL after {@code jdbc:}. */
     private static final Map<String, List<Property>> BY_SCHEME =
             Map.of(
-                    // One bounds opening the socket, the other everything until the session is
-                    // open.
+                    // For opening the socket; for all until the session is open, of which a thread
+                    // of
+                    // the driver does not learn; and for each answer.
                     "postgresql:",
                     List.of(
                             new Property("connectTimeout", true),
-                            new Property("loginTimeout", true)),
+                            new Property("loginTimeout", true),
+                            new Property(READS, true)),
                     "mysql:",
-                    List.of(new Property("connectTimeout", false)),
+                    List.of(new Property("connectTimeout", false), new Property(READS, false)),
                     "mariadb:",
                     List.of(new Property("connectTimeout", false)),
                     "sqlserver:",
@@ -47,12 +58,12 @@ public final class ConnectTimeouts {
      * By the prefix of the data source's class name, in addition to {@link
      * CommonDataSource#setLoginTimeout}.
      */
-    private static final Map<String, Property> BY_CLASS =
+    private static final Map<String, List<Property>> BY_CLASS =
             Map.of(
                     "org.postgresql.",
-                    new Property("connectTimeout", true),
+                    List.of(new Property("connectTimeout", true), new Property(READS, true)),
                     "com.mysql.",
-                    new Property("connectTimeout", false));
+                    List.of(new Property("connectTimeout", false), new Property(READS, false)));
 
     private ConnectTimeouts() {}
 
@@ -73,11 +84,8 @@ public final class ConnectTimeouts {
 
     /** Sets the limit on a data source, unless the properties that it is going to get have one. */
     static void setOn(CommonDataSource dataSource, Collection<String> own, Duration limit) {
-        for (String name : own) {
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (lower.equals("logintimeout") || lower.equals("connecttimeout")) {
-                return;
-            }
+        if (hasLimit(own)) {
+            return;
         }
         try {
             dataSource.setLoginTimeout((int) Math.min(Integer.MAX_VALUE, ceilSeconds(limit)));
@@ -85,11 +93,45 @@ public final class ConnectTimeouts {
             // No such limit, or the driver is older; the pool's own limit remains.
         }
         BY_CLASS.forEach(
-                (prefix, property) -> {
+                (prefix, known) -> {
                     if (dataSource.getClass().getName().startsWith(prefix)) {
-                        setQuietly(dataSource, property, limit);
+                        for (Property property : known) {
+                            if (!property.name().equals(READS) || !has(own, READS)) {
+                                setQuietly(dataSource, property, limit);
+                            }
+                        }
                     }
                 });
+    }
+
+    private static boolean hasLimit(Collection<String> own) {
+        return has(own, "loginTimeout") || has(own, "connectTimeout");
+    }
+
+    private static boolean has(Collection<String> names, String name) {
+        return names.stream().anyMatch(name::equalsIgnoreCase);
+    }
+
+    /**
+     * Whether reads of a new connection of this pool are limited here, and not by the
+     * configuration. The limit is to end with the attempt: a statement may take longer.
+     */
+    public static boolean limitsReads(JdbcPoolConfig config) {
+        Set<String> own = config.dataSourceProperties().keySet();
+        String url = config.url();
+        if (url != null) {
+            return (url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mysql:"))
+                    && !own.contains(READS)
+                    && !mentions(url, READS);
+        }
+        String name =
+                config.dataSourceClassName() != null
+                        ? config.dataSourceClassName()
+                        : config.xaDataSourceClassName();
+        return name != null
+                && BY_CLASS.keySet().stream().anyMatch(name::startsWith)
+                && !hasLimit(own)
+                && !has(own, READS);
     }
 
     private static void setQuietly(CommonDataSource dataSource, Property property, Duration limit) {

@@ -2,6 +2,7 @@ package io.sluice.jdbc.internal.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.jdbc.JdbcPoolConfig;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -30,7 +31,9 @@ class ConnectTimeoutsTest {
     @CsvSource({
         "jdbc:postgresql://h/db, connectTimeout, 2",
         "jdbc:postgresql://h/db, loginTimeout, 2",
+        "jdbc:postgresql://h/db, socketTimeout, 2",
         "jdbc:mysql://h/db, connectTimeout, 1500",
+        "jdbc:mysql://h/db, socketTimeout, 1500",
         "jdbc:mariadb://h/db, connectTimeout, 1500",
         "jdbc:sqlserver://h;databaseName=db, loginTimeout, 2",
         "jdbc:db2://h/db, loginTimeout, 2",
@@ -44,8 +47,39 @@ class ConnectTimeoutsTest {
     void whatTheUserHasSetStays() {
         assertThat(added("jdbc:mysql://h/db", "connectTimeout").getProperty("connectTimeout"))
                 .isEqualTo("own");
-        assertThat(added("jdbc:mysql://h/db?connectTimeout=9")).isEmpty();
+        assertThat(added("jdbc:mysql://h/db?connectTimeout=9&socketTimeout=9")).isEmpty();
         assertThat(added("jdbc:sqlserver://h;LoginTimeout=9")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:postgresql://h/db, true",
+        "jdbc:mysql://h/db, true",
+        "jdbc:mysql://h/db?socketTimeout=9, false",
+        "jdbc:mariadb://h/db, false",
+    })
+    void aLimitOfReadsOfTheUserStays(String url, boolean limited) {
+        JdbcPoolConfig.Builder builder = JdbcPoolConfig.builder().url(url);
+        assertThat(ConnectTimeouts.limitsReads(builder.build())).isEqualTo(limited);
+        JdbcPoolConfig own = builder.dataSourceProperty("socketTimeout", "9").build();
+        assertThat(ConnectTimeouts.limitsReads(own)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "org.postgresql.ds.PGSimpleDataSource, user, true",
+        "com.mysql.cj.jdbc.MysqlDataSource, user, true",
+        "com.mysql.cj.jdbc.MysqlDataSource, SocketTimeout, false",
+        "com.mysql.cj.jdbc.MysqlDataSource, loginTimeout, false",
+        "org.h2.jdbcx.JdbcDataSource, user, false",
+    })
+    void aLimitOfADataSourceStays(String className, String own, boolean limited) {
+        JdbcPoolConfig config =
+                JdbcPoolConfig.builder()
+                        .dataSourceClassName(className)
+                        .dataSourceProperty(own, "9")
+                        .build();
+        assertThat(ConnectTimeouts.limitsReads(config)).isEqualTo(limited);
     }
 
     @Test
