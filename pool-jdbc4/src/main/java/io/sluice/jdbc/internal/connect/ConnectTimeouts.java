@@ -15,9 +15,8 @@ import javax.sql.CommonDataSource;
  * Passes the connect timeout on to drivers that take one. The pool gives up an attempt in any case;
  * a driver that knows the limit also frees its thread and its socket.
  *
- * <p>Some drivers limit only the opening of the socket. While the server answers nothing, what ends
- * them is their limit for reads. It holds until the first connection is had, see {@link
- * #limitsReads}.
+ * <p>Some drivers limit the opening of the socket alone, or leave a thread behind. A limit of reads
+ * ends these, too; {@link #limitsReads} says whether the pool has to lift it from a new connection.
  */
 public final class ConnectTimeouts {
 
@@ -35,9 +34,7 @@ public final class ConnectTimeouts {
     /** By the part of the URL after {@code jdbc:}. */
     private static final Map<String, List<Property>> BY_SCHEME =
             Map.of(
-                    // For opening the socket; for all until the session is open, of which a thread
-                    // of
-                    // the driver does not learn; and for each answer.
+                    // For opening the socket, for all until the session is open, for each answer.
                     "postgresql:",
                     List.of(
                             new Property("connectTimeout", true),
@@ -63,7 +60,7 @@ public final class ConnectTimeouts {
                     "org.postgresql.",
                     List.of(new Property("connectTimeout", true), new Property(READS, true)),
                     "com.mysql.",
-                    List.of(new Property("connectTimeout", false), new Property(READS, false)));
+                    List.of(new Property("connectTimeout", false)));
 
     private ConnectTimeouts() {}
 
@@ -74,7 +71,8 @@ public final class ConnectTimeouts {
                     if (url.startsWith("jdbc:" + scheme)) {
                         for (Property property : known) {
                             if (!properties.containsKey(property.name())
-                                    && !mentions(url, property.name())) {
+                                    && !mentions(url, property.name())
+                                    && (!property.name().equals(READS) || hasOneServer(url))) {
                                 properties.setProperty(property.name(), property.text(limit));
                             }
                         }
@@ -121,6 +119,7 @@ public final class ConnectTimeouts {
         String url = config.url();
         if (url != null) {
             return (url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mysql:"))
+                    && hasOneServer(url)
                     && !own.contains(READS)
                     && !mentions(url, READS);
         }
@@ -129,7 +128,7 @@ public final class ConnectTimeouts {
                         ? config.dataSourceClassName()
                         : config.xaDataSourceClassName();
         return name != null
-                && BY_CLASS.keySet().stream().anyMatch(name::startsWith)
+                && name.startsWith("org.postgresql.")
                 && !hasLimit(own)
                 && !has(own, READS);
     }
@@ -140,6 +139,15 @@ public final class ConnectTimeouts {
         } catch (IllegalArgumentException e) {
             // A driver version without this property; the pool's own limit remains.
         }
+    }
+
+    /**
+     * Whether a connection stays with its server. MySQL's driver may go to another of several
+     * behind the pool's back, and would limit reads there as well.
+     */
+    private static boolean hasOneServer(String url) {
+        return !url.startsWith("jdbc:mysql:")
+                || (url.startsWith("jdbc:mysql://") && !url.contains(",") && !url.contains("("));
     }
 
     private static boolean mentions(String url, String property) {

@@ -44,6 +44,14 @@ class ConnectTimeoutsTest {
     }
 
     @Test
+    void readsOfADriverThatMayGoToAnotherServerAreNotLimited() {
+        assertThat(added("jdbc:mysql://h,i/db")).doesNotContainKey("socketTimeout");
+        assertThat(added("jdbc:mysql:loadbalance://h/db")).doesNotContainKey("socketTimeout");
+        JdbcPoolConfig config = JdbcPoolConfig.builder().url("jdbc:mysql://h,i/db").build();
+        assertThat(ConnectTimeouts.limitsReads(config)).isFalse();
+    }
+
+    @Test
     void whatTheUserHasSetStays() {
         assertThat(added("jdbc:mysql://h/db", "connectTimeout").getProperty("connectTimeout"))
                 .isEqualTo("own");
@@ -56,6 +64,7 @@ class ConnectTimeoutsTest {
         "jdbc:postgresql://h/db, true",
         "jdbc:mysql://h/db, true",
         "jdbc:mysql://h/db?socketTimeout=9, false",
+        "jdbc:mysql:replication://h/db, false",
         "jdbc:mariadb://h/db, false",
     })
     void aLimitOfReadsOfTheUserStays(String url, boolean limited) {
@@ -68,9 +77,9 @@ class ConnectTimeoutsTest {
     @ParameterizedTest
     @CsvSource({
         "org.postgresql.ds.PGSimpleDataSource, user, true",
-        "com.mysql.cj.jdbc.MysqlDataSource, user, true",
-        "com.mysql.cj.jdbc.MysqlDataSource, SocketTimeout, false",
-        "com.mysql.cj.jdbc.MysqlDataSource, loginTimeout, false",
+        "org.postgresql.ds.PGSimpleDataSource, SocketTimeout, false",
+        "org.postgresql.xa.PGXADataSource, loginTimeout, false",
+        "com.mysql.cj.jdbc.MysqlDataSource, user, false",
         "org.h2.jdbcx.JdbcDataSource, user, false",
     })
     void aLimitOfADataSourceStays(String className, String own, boolean limited) {
