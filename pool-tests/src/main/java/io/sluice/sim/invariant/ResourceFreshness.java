@@ -51,7 +51,8 @@ public final class ResourceFreshness {
     /** A call that suspects all began then and is over. At most one a second takes effect. */
     public void suspected(long began) {
         long now = simulation.nanos();
-        boolean isAtOnce = began - lastSuspicion >= 2 * SUSPICION_NANOS;
+        // A validation that failed may have let the pool suspect all within the same second.
+        boolean isAtOnce = began - lastSuspicion >= 2 * SUSPICION_NANOS && !failsValidations();
         lastSuspicion = now;
         if (announced.suspectedAt < 0 || now >= announced.suspectedFrom) {
             announced =
@@ -75,8 +76,7 @@ public final class ResourceFreshness {
         if (resource.begunAt() < before.flushedAt) {
             fail(resource + " is older than a flush");
         }
-        boolean validates = server.faults().validateFails() + server.faults().validateHangs() > 0;
-        if (!validates
+        if (!failsValidations()
                 && began >= before.suspectedFrom
                 && !hasStalledSince(before.suspectedAt)
                 && resource.begunAt() < before.suspectedAt
@@ -94,6 +94,10 @@ public final class ResourceFreshness {
         if (idle > limit && !hasStalledSince(resource.provenAt())) {
             fail(resource + " was idle for " + Duration.ofNanos(idle) + " and was not validated");
         }
+    }
+
+    private boolean failsValidations() {
+        return server.faults().validateFails() + server.faults().validateHangs() > 0;
     }
 
     private boolean hasStalledSince(long moment) {
