@@ -118,7 +118,8 @@ public final class ConnectTimeouts {
         Set<String> own = config.dataSourceProperties().keySet();
         String url = config.url();
         if (url != null) {
-            return (url.startsWith("jdbc:postgresql:") || url.startsWith("jdbc:mysql:"))
+            return url.startsWith("jdbc:")
+                    && knowsReads(BY_SCHEME, url.substring("jdbc:".length()))
                     && hasOneServer(url)
                     && !own.contains(READS)
                     && !mentions(url, READS);
@@ -127,10 +128,7 @@ public final class ConnectTimeouts {
                 config.dataSourceClassName() != null
                         ? config.dataSourceClassName()
                         : config.xaDataSourceClassName();
-        return name != null
-                && name.startsWith("org.postgresql.")
-                && !hasLimit(own)
-                && !has(own, READS);
+        return name != null && knowsReads(BY_CLASS, name) && !hasLimit(own) && !has(own, READS);
     }
 
     private static void setQuietly(CommonDataSource dataSource, Property property, Duration limit) {
@@ -139,6 +137,13 @@ public final class ConnectTimeouts {
         } catch (IllegalArgumentException e) {
             // A driver version without this property; the pool's own limit remains.
         }
+    }
+
+    private static boolean knowsReads(Map<String, List<Property>> known, String name) {
+        return known.entrySet().stream()
+                .filter(entry -> name.startsWith(entry.getKey()))
+                .flatMap(entry -> entry.getValue().stream())
+                .anyMatch(property -> property.name().equals(READS));
     }
 
     /**
