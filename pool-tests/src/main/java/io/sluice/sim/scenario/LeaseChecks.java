@@ -3,6 +3,7 @@ package io.sluice.sim.scenario;
 import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolCounters;
 import io.sluice.pool.PoolReport;
+import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.spi.Holder;
 import io.sluice.sim.world.SimResource;
 import java.time.Duration;
@@ -150,11 +151,18 @@ final class LeaseChecks {
     void checkOneLease() throws InterruptedException {
         long before = stage.pool.snapshot().counters().acquired();
         stage.simulation.sleep(TimeUnit.SECONDS.toNanos(1));
-        Holder<SimResource> holder = stage.pool.tryAcquire();
-        if (holder == null) {
-            holder = stage.pool.acquire();
+        try {
+            Holder<SimResource> holder = stage.pool.tryAcquire();
+            if (holder == null) {
+                holder = stage.pool.acquire();
+            }
+            holder.release(holder.stamp());
+        } catch (TooManyWaitingException e) {
+            if (stage.config.maxWaiting() > 0) {
+                throw e;
+            }
+            return; // what was available has come to its end, and no thread may wait for another
         }
-        holder.release(holder.stamp());
         long leases = stage.pool.snapshot().counters().acquired() - before;
         if (leases != 1) {
             stage.fail("an acquire counts as " + leases);
