@@ -128,7 +128,12 @@ public final class ConnectTimeouts {
                 config.dataSourceClassName() != null
                         ? config.dataSourceClassName()
                         : config.xaDataSourceClassName();
-        return name != null && knowsReads(BY_CLASS, name) && !hasLimit(own) && !has(own, READS);
+        return name != null
+                && knowsReads(BY_CLASS, name)
+                && !hasLimit(own)
+                && !has(own, READS)
+                && config.dataSourceProperties().values().stream() // the URL is one of them
+                        .noneMatch(value -> mentions(value, READS));
     }
 
     private static void setQuietly(CommonDataSource dataSource, Property property, Duration limit) {

@@ -44,6 +44,16 @@ class ConnectTimeoutsTest {
     }
 
     @Test
+    void aLimitInTheUrlOfADataSourceStays() {
+        JdbcPoolConfig config =
+                JdbcPoolConfig.builder()
+                        .dataSourceClassName("org.postgresql.ds.PGSimpleDataSource")
+                        .dataSourceProperty("url", "jdbc:postgresql://h/db?socketTimeout=9")
+                        .build();
+        assertThat(ConnectTimeouts.limitsReads(config)).isFalse();
+    }
+
+    @Test
     void readsOfADriverThatMayGoToAnotherServerAreNotLimited() {
         assertThat(added("jdbc:mysql://h,i/db")).doesNotContainKey("socketTimeout");
         assertThat(added("jdbc:mysql:loadbalance://h/db")).doesNotContainKey("socketTimeout");
