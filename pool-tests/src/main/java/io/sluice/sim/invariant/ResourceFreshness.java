@@ -51,8 +51,9 @@ public final class ResourceFreshness {
     /** A call that suspects all began then and is over. At most one a second takes effect. */
     public void suspected(long began) {
         long now = simulation.nanos();
-        // A validation that failed may have let the pool suspect all within the same second.
-        boolean isAtOnce = began - lastSuspicion >= 2 * SUSPICION_NANOS && !failsValidations();
+        // The pool suspects all by itself when a validation fails, also of what was just aborted.
+        long last = Math.max(lastSuspicion, server.lastRefusal());
+        boolean isAtOnce = began - last >= 2 * SUSPICION_NANOS;
         lastSuspicion = now;
         if (announced.suspectedAt < 0 || now >= announced.suspectedFrom) {
             announced =

@@ -39,6 +39,8 @@ public final class SimServer implements ResourceFactory<SimResource> {
     /** The last stall whose consequences are over. */
     private long stallsOver = -1;
 
+    private long lastRefusal = Long.MIN_VALUE / 2;
+
     private @Nullable PoolThreads threads;
 
     private record Attempt(int number, long began) {}
@@ -246,6 +248,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
     @Override
     public void validate(SimResource resource, Duration limit) throws Exception {
         long began = simulation.nanos();
+        boolean hasPassed = false;
         resource.begin();
         begins();
         try {
@@ -261,10 +264,19 @@ public final class SimServer implements ResourceFactory<SimResource> {
                 throw anything(resource + " is broken");
             }
             resource.passes(began);
+            hasPassed = simulation.nanos() - began < limit.toNanos();
         } finally {
+            if (!hasPassed) {
+                lastRefusal = simulation.nanos();
+            }
             ends();
             resource.end();
         }
+    }
+
+    /** Returns when a validation last failed, or took too long: the pool may suspect all then. */
+    public long lastRefusal() {
+        return lastRefusal;
     }
 
     @Override
