@@ -103,6 +103,20 @@ class AsyncAcquireTest extends AsyncFixture {
         }
 
         @Test
+        void validatesInItsTimeAndWithoutOneInTheConfiguredTime() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            ticker.advance(A_MINUTE);
+            lease(pool.acquireAsync(A_SECOND)).release();
+            assertThat(factory.lastLimit).isEqualTo(A_SECOND);
+            ticker.advance(A_MINUTE);
+
+            lease(pool.acquireAsync(Duration.ZERO)).release();
+
+            assertThat(factory.lastLimit).isEqualTo(Duration.ofSeconds(5));
+        }
+
+        @Test
         void takesAnotherIfWhatIsAvailableIsUnfit() throws Exception {
             ResourcePool<Resource> pool = openWithOne();
             fixture.warmUp(1);
@@ -186,6 +200,68 @@ class AsyncAcquireTest extends AsyncFixture {
         }
 
         @Test
+        void thatIsCancelledAtThisMomentLeavesTheResourceInThePool() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            CompletableFuture<Holder<Resource>> cancelled =
+                    new CompletableFuture<>() {
+                        @Override
+                        public boolean complete(Holder<Resource> lease) {
+                            cancel(true); // as another thread does
+                            return super.complete(lease);
+                        }
+                    };
+
+            pool.acquireAsync(A_SECOND, Runnable::run, new PlainLease<>(), cancelled);
+
+            fixture.awaitAvailable(1);
+            assertThat(cancelled).isCancelled();
+        }
+
+        /** A dependent may need more stack or memory than there is. */
+        @Test
+        void thatFailsWhenItIsCompleteKeepsTheResource() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            CompletableFuture<Holder<Resource>> failing =
+                    new CompletableFuture<>() {
+                        @Override
+                        public boolean complete(Holder<Resource> lease) {
+                            super.complete(lease);
+                            throw new StackOverflowError("on purpose");
+                        }
+                    };
+
+            pool.acquireAsync(A_SECOND, held, new PlainLease<>(), failing);
+
+            assertThatThrownBy(held::runNext).isInstanceOf(StackOverflowError.class);
+            assertThat(lease(failing).release()).as("the caller's").isTrue();
+        }
+
+        @Test
+        void thatCannotBeToldAFailureIsToldItLater() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            AtomicBoolean full = new AtomicBoolean(true);
+            CompletableFuture<Holder<Resource>> failing =
+                    new CompletableFuture<>() {
+                        @Override
+                        public boolean completeExceptionally(Throwable failure) {
+                            if (full.getAndSet(false)) {
+                                throw new OutOfMemoryError("on purpose");
+                            }
+                            return super.completeExceptionally(failure);
+                        }
+                    };
+            pool.acquireAsync(Duration.ZERO, held, new PlainLease<>(), failing);
+            ticker.advance(Duration.ZERO);
+            held.runNext();
+
+            ticker.advance(A_SECOND);
+
+            failure(AcquireTimeoutException.class, failing);
+            lease.release();
+        }
+
+        @Test
         void acquiresNothingIfItIsComplete() throws Exception {
             ResourcePool<Resource> pool = openWithOne();
             fixture.warmUp(1);
@@ -256,6 +332,20 @@ class AsyncAcquireTest extends AsyncFixture {
             factory.onValidate = number -> {};
             lease.release();
             lease(second).release();
+        }
+
+        @Test
+        void validatesInTheRestOfItsTime() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+            pool.suspectAll();
+            ticker.advance(Duration.ofMillis(400));
+
+            lease.release();
+
+            lease(stage).release();
+            assertThat(factory.lastLimit).isEqualTo(Duration.ofMillis(600));
         }
 
         @Test
@@ -365,6 +455,37 @@ class AsyncAcquireTest extends AsyncFixture {
             assertThat(pool.snapshot().waiting()).isZero();
             assertThat(pool.snapshot().counters().timedOut()).isOne();
             lease.release();
+        }
+
+        @Test
+        void ofAnEarlierOneIsNotCountedAsWaiting() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            Lease lease = fixture.acquire();
+            for (int i = 0; i < 2; i++) {
+                CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+
+                ticker.advance(A_SECOND);
+
+                assertThat(failure(AcquireTimeoutException.class, stage))
+                        .hasMessageContaining("creating 0, waiting 1]");
+            }
+            lease.release();
+        }
+
+        @Test
+        void comesWhenAValidationTookTheTime() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            ticker.advance(A_MINUTE);
+            factory.onValidate =
+                    number -> {
+                        ticker.advance(A_SECOND);
+                        throw new IllegalStateException("broken");
+                    };
+
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND);
+
+            assertThat(failure(AcquireTimeoutException.class, stage).waited()).isEqualTo(A_SECOND);
         }
 
         @Test
@@ -503,6 +624,19 @@ class AsyncAcquireTest extends AsyncFixture {
 
             assertThat(pool.snapshot().available()).isOne();
             held.runNext();
+            assertThat(pool.snapshot().available()).isOne();
+        }
+
+        @Test
+        void whileTheExecutorHasTheLeaseOfWhatWasAvailableReturnsItAtOnce() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            ticker.advance(A_MINUTE); // it has to be validated
+            CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_SECOND, held);
+            held.awaitTask();
+
+            stage.cancel(true);
+
             assertThat(pool.snapshot().available()).isOne();
         }
 

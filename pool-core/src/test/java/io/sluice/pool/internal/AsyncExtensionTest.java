@@ -148,6 +148,27 @@ class AsyncExtensionTest extends AsyncFixture {
         }
     }
 
+    /** The pool takes back what it can. */
+    @Test
+    void aRequestThatFindsNoMemoryWhenItIsServedFails() throws Exception {
+        ResourcePool<Resource> pool = openWithOne();
+        Lease lease = fixture.acquire();
+        CompletableFuture<Holder<Resource>> stage = pool.acquireAsync(A_MINUTE, Runnable::run);
+        OutOfMemoryError full = new OutOfMemoryError("on purpose");
+        ticker.onRead =
+                () -> {
+                    if (Thread.currentThread().getName().startsWith(CREATOR)) {
+                        ticker.onRead = () -> {};
+                        throw full;
+                    }
+                };
+
+        lease.release();
+
+        assertThat(failure(OutOfMemoryError.class, stage)).isSameAs(full);
+        assertThat(pool.snapshot().available()).isOne();
+    }
+
     @Nested
     class AWrapper {
 
@@ -347,6 +368,38 @@ class AsyncExtensionTest extends AsyncFixture {
                                 public String wrap(Holder<Resource> holder) {
                                     if (holder.resource().number() > 1) {
                                         second.set(holder);
+                                        return super.wrap(holder);
+                                    }
+                                    holder.reserve(holder.stamp());
+                                    holder.discard(DiscardReason.BROKEN, null);
+                                    return null;
+                                }
+                            });
+
+            assertThat(stage.get(30, TimeUnit.SECONDS)).isEqualTo("resource 2");
+            second.get().release(second.get().stamp());
+        }
+
+        @Test
+        void thatFindsWhatIsThereUnusableWaitsForAnother() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            fixture.warmUp(1);
+            fixture.acquire().release();
+            AtomicReference<Holder<Resource>> second = new AtomicReference<>();
+            CompletableFuture<String> stage =
+                    pool.acquireAsync(
+                            A_SECOND,
+                            Runnable::run,
+                            new Labels() {
+                                @Override
+                                public boolean isQuick(Resource resource) {
+                                    return true;
+                                }
+
+                                @Override
+                                public String wrap(Holder<Resource> holder) {
+                                    second.set(holder);
+                                    if (holder.resource().number() > 1) {
                                         return super.wrap(holder);
                                     }
                                     holder.reserve(holder.stamp());

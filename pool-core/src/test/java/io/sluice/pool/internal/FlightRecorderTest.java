@@ -9,12 +9,14 @@ import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.jfr.FlightRecorders;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Holder;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -61,13 +63,45 @@ class FlightRecorderTest {
             fixture.ticker.awaitParked(1);
             fixture.ticker.advance(A_SECOND);
             await("the end of the wait").until(inVain::isDone);
+            Background<Lease> served = fixture.acquireInBackground();
+            fixture.ticker.awaitParked(1);
             lease.release();
+            served.get().release();
             fixture.acquire().release(); // does not wait
 
             assertThat(eventsOf(recording, "io.sluice.Wait"))
                     .extracting(
                             event -> event.getString("pool"), event -> event.getBoolean("acquired"))
-                    .containsExactlyInAnyOrder(tuple("orders", true), tuple("orders", false));
+                    .containsExactlyInAnyOrder(
+                            tuple("orders", true), tuple("orders", false), tuple("orders", true));
+        }
+    }
+
+    @Test
+    void theWaitOfARequestIsRecordedAsWell() throws Exception {
+        DefaultResourcePool<ScriptedFactory.Resource> pool =
+                fixture.open(config -> config.maxSize(1));
+        Lease lease = fixture.acquire();
+        try (Recording recording = record("io.sluice.Wait")) {
+            pool.acquireAsync(A_SECOND).cancel(true);
+            CompletableFuture<?> late = pool.acquireAsync(A_SECOND);
+            fixture.ticker.advance(A_SECOND);
+            assertThat(late).failsWithin(Duration.ofSeconds(30));
+            for (int i = 0; i < 3; i++) {
+                CompletableFuture<Holder<ScriptedFactory.Resource>> served =
+                        pool.acquireAsync(A_SECOND);
+                lease.release();
+                lease = Lease.of(served.get(30, TimeUnit.SECONDS));
+            }
+            lease.release();
+
+            List<RecordedEvent> waits = eventsOf(recording, "io.sluice.Wait");
+            assertThat(waits)
+                    .extracting(event -> event.getBoolean("acquired"))
+                    .containsExactlyInAnyOrder(false, false, true, true, true);
+            assertThat(waits)
+                    .extracting(event -> event.getString("caller"))
+                    .allMatch(caller -> caller.startsWith(FlightRecorderTest.class.getName()));
         }
     }
 

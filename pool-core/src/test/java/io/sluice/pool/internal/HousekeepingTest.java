@@ -155,6 +155,25 @@ class HousekeepingTest {
         }
 
         @Test
+        void whenOverDuringAnAcquireLeavesThatAnother() throws Exception {
+            fixture.open(config -> config.maxSize(1).maxLifetime(A_MINUTE).lifetimeJitter(0));
+            fixture.warmUp(1);
+            Duration tick = Duration.ofMillis(250);
+            ticker.advance(tick); // so that the next acquire checks
+            ticker.onRead =
+                    () -> {
+                        ticker.onRead = () -> {};
+                        ticker.advance(A_MINUTE.minus(tick));
+                    };
+
+            Lease lease = fixture.acquire();
+
+            assertThat(lease.number()).isEqualTo(2);
+            journal.await("onDiscard 1 LIFETIME");
+            lease.release();
+        }
+
+        @Test
         void whenOverDiscardsWhatIsInUseAtItsRelease() throws Exception {
             DefaultResourcePool<Resource> pool =
                     fixture.open(

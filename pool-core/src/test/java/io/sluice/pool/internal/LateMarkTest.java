@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class LateMarkTest {
 
     private static final Duration A_SECOND = Duration.ofSeconds(1);
+    private static final Duration A_TICK = Duration.ofMillis(250);
     private static final Duration A_HANG = Duration.ofMillis(200);
 
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
@@ -55,6 +56,25 @@ class LateMarkTest {
         ticker.advance(A_SECOND);
         fixture.awaitAvailable(1);
         creation.open();
+    }
+
+    @Test
+    void aThreadMarksTheLeaseOfItsHomeThatItCannotCheck() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        fixture.warmUp(1);
+        ticker.advance(A_TICK);
+        StackOverflowError end = new StackOverflowError("on purpose");
+        ticker.onRead =
+                () -> {
+                    ticker.onRead = () -> {};
+                    throw end;
+                };
+
+        assertThatThrownBy(pool::acquire).isSameAs(end);
+
+        assertThat(pool.snapshot().accessible()).isOne();
+        ticker.advance(A_TICK);
+        fixture.awaitAvailable(1);
     }
 
     /** Its transaction is over, and another thread has the resource, when it finds the end. */

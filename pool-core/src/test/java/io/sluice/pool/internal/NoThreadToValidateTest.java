@@ -1,7 +1,9 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.base.CreatorThreads;
@@ -22,6 +24,7 @@ import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.internal.report.Timings;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Validation;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.io.IOException;
 import java.time.Duration;
@@ -128,6 +131,15 @@ class NoThreadToValidateTest {
         assertThat(isNextFit(A_SECOND)).isFalse();
 
         assertThat(journal.count("validate")).isEqualTo(2);
+    }
+
+    @Test
+    void itIsDiscardedIfThePoolIsClosedMeanwhile() {
+        sets.close();
+
+        assertThatThrownBy(() -> isNextFit(A_SECOND)).isInstanceOf(PoolClosedException.class);
+
+        assertThat(sets.count().left()).containsEntry(DiscardReason.POOL_CLOSED, 1L);
     }
 
     /** The first validation hangs for a second. */

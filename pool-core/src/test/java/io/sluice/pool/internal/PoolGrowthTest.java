@@ -7,8 +7,11 @@ import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.growth.CreationThrottle;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,6 +21,7 @@ class PoolGrowthTest {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(7);
     private static final Duration A_SECOND = Duration.ofSeconds(1);
+    private static final Duration A_LOOK = Duration.ofNanos(CreationThrottle.LOOK_NANOS);
 
     /** Longer than the first pause; in a longer time the next attempt would be late as well. */
     private static final Duration TO_THE_RETRY = Duration.ofMillis(100);
@@ -89,6 +93,62 @@ class PoolGrowthTest {
         returned.release();
         gate.open();
         journal.await("onCreate 2");
+    }
+
+    /** It was woken for that, and has no processor. */
+    @Test
+    void aWaiterThatIsAboutToTakeAResourceNeedsNoOther() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        Lease lease = fixture.acquire();
+        fixture.ticker.onUnparked = gate::passUnchecked;
+        Background<Lease> waiter = fixture.acquireInBackground();
+        fixture.ticker.awaitParked(1);
+        lease.release();
+        gate.awaitEntered();
+
+        pool.resize(0, 2);
+
+        assertThat(pool.snapshot().total() + pool.snapshot().creating()).isOne();
+        gate.open();
+        waiter.get().release();
+    }
+
+    @Test
+    void waitersThatReturnedResourcesServeSoonNeedNoOthers() throws Exception {
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        fixture.ticker.advance(Duration.ofMillis(100));
+                    } else {
+                        gate.pass();
+                    }
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(10));
+        Lease lease = fixture.acquire();
+        Gate use = new Gate();
+        List<Background<Boolean>> waiters = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            waiters.add(
+                    Background.start(
+                            () -> {
+                                Lease served = Lease.of(pool.acquire());
+                                use.pass();
+                                return served.release();
+                            }));
+            fixture.ticker.awaitParked(i);
+        }
+        gate.awaitEntered();
+        lease.release();
+        use.awaitEntered();
+
+        fixture.ticker.advance(A_LOOK);
+
+        assertThat(pool.snapshot().creating()).isOne();
+        gate.open();
+        use.open();
+        for (Background<Boolean> waiter : waiters) {
+            assertThat(waiter.get()).isTrue();
+        }
     }
 
     @Test
