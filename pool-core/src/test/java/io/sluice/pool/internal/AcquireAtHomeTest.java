@@ -83,6 +83,18 @@ class AcquireAtHomeTest {
     }
 
     @Test
+    void theLongWayKnowsItTooWhenAnotherThreadHadIt() throws Exception {
+        ResourceHolder<Resource> home = home();
+        Background.start(() -> fixture.acquire().release()).get();
+
+        Lease found = fixture.acquire();
+
+        assertThat(found.holder()).isSameAs(home);
+        assertThat(home.thread).isSameAs(Thread.currentThread());
+        assertThat(found.release()).isTrue();
+    }
+
+    @Test
     void leavesWhatWasIdleForLongToAcquireWhichValidatesIt() throws Exception {
         ResourceHolder<Resource> home = home();
         fixture.ticker.advance(Duration.ofMinutes(1));

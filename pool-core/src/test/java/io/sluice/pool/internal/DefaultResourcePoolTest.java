@@ -224,6 +224,21 @@ class DefaultResourcePoolTest {
         }
 
         @Test
+        void thatFailsDuringTheCheckKeepsNothing() throws Exception {
+            fixture.open(config -> config.maxSize(1));
+            fixture.warmUp(1);
+            ticker.advance(Duration.ofHours(1)); // the epoch is dormant
+            InternalError noAlarm = new InternalError("no alarm");
+            ticker.onNextSchedule = noAlarm;
+
+            assertThatThrownBy(fixture::acquire).isSameAs(noAlarm);
+
+            journal.await("onDiscard 1 BROKEN");
+            assertThat(fixture.discardCause).hasValue(noAlarm);
+            fixture.acquire().release();
+        }
+
+        @Test
         void isRefusedByAClosedPool() {
             DefaultResourcePool<Resource> pool = fixture.open(config -> config);
             pool.close(Duration.ZERO);
@@ -339,6 +354,7 @@ class DefaultResourcePoolTest {
         void destroysWhatIsAvailable() throws Exception {
             DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(3));
             fixture.warmUp(3);
+            assertThat(pool.isClosed()).isFalse();
 
             PoolSnapshot end = pool.close(drain);
 

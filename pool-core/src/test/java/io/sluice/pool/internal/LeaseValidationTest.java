@@ -197,6 +197,25 @@ class LeaseValidationTest {
     }
 
     @Test
+    void isDoneAtTheEndOfTheSecondAlsoAfterOneThatWasDoneSo() throws Exception {
+        useOnce();
+        pool.suspectAll();
+        ticker.advance(Duration.ofMillis(400));
+        pool.suspectAll();
+        ticker.advance(Duration.ofMillis(600));
+        useOnce();
+        ticker.advance(Duration.ofMillis(400));
+
+        pool.suspectAll();
+
+        useOnce();
+        assertThat(validations()).as("within the second").isOne();
+        ticker.advance(Duration.ofMillis(600));
+        useOnce();
+        assertThat(validations()).isEqualTo(2);
+    }
+
+    @Test
     void isDoneAtOnceWhenTheEndOfTheSecondCannotBeWaitedFor() throws Exception {
         useOnce();
         pool.suspectAll();

@@ -19,6 +19,8 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The minimum and the maximum change while a pool runs. */
 class ResizeTest {
@@ -67,12 +69,14 @@ class ResizeTest {
     }
 
     /** Its release has read the former maximum, and publishes the holder afterwards. */
-    @Test
-    void aReleaseThatMissesALowerMaximumIsMadeUpForByTheNextTick() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 10}) // after the latter the pool is dormant
+    void aReleaseThatMissesALowerMaximumIsMadeUpForByTheNextTick(int seconds) throws Exception {
         DefaultResourcePool<Resource> pool = pool(2);
         ResourceHolder<Resource> late = (ResourceHolder<Resource>) pool.acquire();
         Lease other = fixture.acquire();
         assertThat(late.reserve(late.stamp())).isTrue();
+        ticker.advance(Duration.ofSeconds(seconds));
 
         pool.resize(0, 1);
         ticker.advance(Duration.ofSeconds(10)); // the pool goes dormant meanwhile
@@ -89,8 +93,11 @@ class ResizeTest {
     void aHigherMinimumIsCreated() {
         DefaultResourcePool<Resource> pool = pool(4);
 
-        pool.resize(3, 4);
+        try (LogCapture log = LogCapture.start()) {
+            pool.resize(3, 4);
 
+            log.await("Pool orders is resized, minSize 3, maxSize 4");
+        }
         journal.await("onCreate", 3);
         assertThat(pool.snapshot().available()).isEqualTo(3);
     }
@@ -111,6 +118,7 @@ class ResizeTest {
     @Test
     void aLowerMaximumDiscardsLeasesAsTheyComeBack() throws Exception {
         DefaultResourcePool<Resource> pool = pool(4);
+        fixture.warmUp(4); // a first lease takes the slow path anyway
         List<Lease> leases = acquire(4);
 
         pool.resize(0, 2);

@@ -120,6 +120,25 @@ class SuspensionTest {
         assertThat(slipped.holder().toString()).contains("AVAILABLE").contains("held");
         pool.resume();
         Lease.of(pool.acquire(Duration.ZERO)).release();
+        assertThat(pool.snapshot().counters().acquired()).as("leases of callers").isEqualTo(4);
+    }
+
+    @Test
+    void aHolderThatIsBeingValidatedIsKeptAsWell() throws Exception {
+        pool = fixture.open(config -> config.maxSize(1).validateAfterIdle(Duration.ZERO));
+        fixture.warmUp(1);
+        Gate validating = new Gate();
+        factory.onValidate = number -> validating.pass();
+        Background<Lease> caller = fixture.acquireInBackground();
+        validating.awaitEntered();
+        pool.suspend();
+
+        validating.open();
+
+        ticker.awaitParked(1);
+        assertThat(pool.snapshot().available()).isOne();
+        pool.resume();
+        caller.get().release();
     }
 
     @Test

@@ -13,8 +13,10 @@ import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NotEnlistedException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -67,6 +69,18 @@ class TransactionLeasesTest {
     }
 
     @Test
+    void anAcquireWithALimitOfItsOwnEnlistsAsWell() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+
+        Lease lease = Lease.of(pool.acquire(Duration.ofSeconds(1)));
+
+        assertThat(transaction.enlisted).containsExactly(lease.holder().resource());
+        lease.release();
+        transaction.end();
+    }
+
+    @Test
     void aThreadThatEnlistsItsHomeAfterAnotherIsKnownToHaveIt() throws Exception {
         openThePool(1);
         fixture.acquire().release();
@@ -111,6 +125,16 @@ class TransactionLeasesTest {
                         "Pool orders: an asynchronous acquire takes no part in the transaction of"
                                 + " this thread; acquire without async, or outside of the"
                                 + " transaction");
+        CompletableFuture<Holder<Resource>> stage = new CompletableFuture<>();
+        assertThatIllegalStateException()
+                .isThrownBy(
+                        () ->
+                                pool.acquireAsync(
+                                        Duration.ofSeconds(1),
+                                        Runnable::run,
+                                        new PlainLease<>(),
+                                        stage));
+        assertThat(stage).isNotDone();
 
         transaction.end();
         Lease plain =

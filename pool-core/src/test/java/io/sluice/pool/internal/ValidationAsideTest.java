@@ -118,7 +118,7 @@ class ValidationAsideTest {
 
     @Test
     void aCallerTakesTheFirstThatPasses() throws Exception {
-        open(config -> config);
+        DefaultResourcePool<Resource> pool = open(config -> config);
         Thread[] validators = new Thread[2 * TEN];
         hang(number -> journal.count("validate ") == 1);
         ScriptedFactory.Step hangs = factory.onValidate;
@@ -134,6 +134,7 @@ class ValidationAsideTest {
         assertThat(factory.attempts()).as("nothing was created").isEqualTo(TEN);
         assertThat(validators[lease.number()].getName()).startsWith("sluice-orders-creator-");
         fixture.awaitAvailable(TEN - 2);
+        assertThat(pool.snapshot().counters().acquired()).as("by callers").isEqualTo(TEN + 1);
         lease.release();
     }
 
