@@ -19,11 +19,15 @@ import javax.sql.CommonDataSource;
  */
 public final class ConnectTimeouts {
 
+    /** About 24 days; PostgreSQL's driver fails with more, since it makes milliseconds of them. */
+    private static final long MOST_SECONDS = Integer.MAX_VALUE / 1000;
+
     /** A property that takes the limit, in seconds or else in milliseconds. */
     private record Property(String name, boolean seconds) {
 
         String text(Duration limit) {
-            return Long.toString(seconds ? ceilSeconds(limit) : ceilMillis(limit));
+            return Long.toString(
+                    seconds ? Math.min(MOST_SECONDS, ceilSeconds(limit)) : ceilMillis(limit));
         }
     }
 

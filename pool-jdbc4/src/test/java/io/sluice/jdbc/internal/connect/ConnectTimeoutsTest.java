@@ -71,6 +71,14 @@ class ConnectTimeoutsTest {
         assertThat(added("jdbc:sqlserver://h;LoginTimeout=9")).isEmpty();
     }
 
+    /** More milliseconds than an int has would be negative, and end each connect. */
+    @Test
+    void aLimitOfWeeksIsNotTooLongForTheDriver() {
+        Properties properties = new Properties();
+        ConnectTimeouts.addTo(properties, "jdbc:postgresql://h/db", Duration.ofDays(30));
+        assertThat(properties.getProperty("socketTimeout")).isEqualTo("2147483");
+    }
+
     /** Its driver would prefer the limit of the pool. */
     @Test
     void aServiceOfPostgresMayHaveALimit() {
