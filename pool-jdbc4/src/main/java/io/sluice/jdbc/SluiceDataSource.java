@@ -11,6 +11,7 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolObserver;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
@@ -301,6 +302,7 @@ public class SluiceDataSource extends OptionsBean implements SluicePool {
     public void resize(int minSize, int maxSize) {
         ResourcePool<?> opened = lifecycle.opened();
         if (opened == null) {
+            PoolConfig.builder().minSize(minSize).maxSize(maxSize).build(); // rejects bad sizes
             setMinSize(minSize);
             setMaxSize(maxSize);
             return;

@@ -90,6 +90,15 @@ class StartTest {
     }
 
     @Test
+    void aRefusedSizeChangesNothingBeforeTheStart() {
+        bean.resize(1, 3);
+        assertThatThrownBy(() -> bean.resize(2, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> bean.resize(4, 2)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(bean.getMinSize()).isEqualTo(1);
+        assertThat(bean.getMaxSize()).isEqualTo(3);
+    }
+
+    @Test
     void itsSizesCannotBeChangedOnceItIsClosed() throws SQLException {
         bean.setName("orders");
         bean.setDataSource(database);

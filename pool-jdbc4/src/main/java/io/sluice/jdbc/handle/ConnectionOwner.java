@@ -203,8 +203,9 @@ public abstract class ConnectionOwner {
     public void told(ConnectionAttribute attribute, @Nullable Object value) {}
 
     /**
-     * Called, only where there is a gate, before the handle gets its first open child, which {@link
-     * LeaseHandle#cancelStatements} has to find. Called again after it had none.
+     * Called, only where there is a gate, before the handle gets its first child, which {@link
+     * LeaseHandle#cancelStatements} has to find. Two threads that open one at once may both call
+     * this.
      *
      * @param handle the open handle that is used
      */

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes the figures of a pool as meters {@code sluice.connections...}, with the tag {@code
@@ -107,7 +108,7 @@ public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
                 timers.add(new Meters(registry, HIKARI, tags, meters).registerThoseOfHikari());
             }
         } catch (RuntimeException | Error e) { // leave nothing behind
-            meters.forEach(registry::remove);
+            Throwable ignored = remove(registry, meters, e);
             throw e;
         }
         all.addAll(timers);
@@ -123,14 +124,31 @@ public final class SluiceMeterBinder implements MeterBinder, AutoCloseable {
     public void close() {
         pool.unobserve(toTimers);
         all.clear();
-        bound.keySet()
-                .forEach(
-                        registry -> {
-                            List<Meter> meters = bound.remove(registry);
-                            if (meters != null) {
-                                meters.forEach(registry::remove);
-                            }
-                        });
+        Throwable failure = null;
+        for (MeterRegistry registry : List.copyOf(bound.keySet())) {
+            List<Meter> meters = bound.remove(registry);
+            failure = remove(registry, meters == null ? List.of() : meters, failure);
+        }
+        if (failure instanceof Error e) {
+            throw e;
+        }
+        if (failure instanceof RuntimeException e) {
+            throw e;
+        }
+    }
+
+    /** Removes all meters, though listeners of the registry fail; returns the first failure. */
+    private static @Nullable Throwable remove(
+            MeterRegistry registry, List<Meter> meters, @Nullable Throwable before) {
+        Throwable first = before;
+        for (Meter meter : meters) {
+            try {
+                registry.remove(meter);
+            } catch (RuntimeException | Error e) {
+                first = first == null ? e : first;
+            }
+        }
+        return first;
     }
 
     /**

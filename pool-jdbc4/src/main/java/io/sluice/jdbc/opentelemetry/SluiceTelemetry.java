@@ -96,8 +96,8 @@ public final class SluiceTelemetry {
         @Override
         public void close() {
             if (registrations.remove(openTelemetry, this)) {
+                pool.unobserve(times); // first: it does not fail
                 callback.close();
-                pool.unobserve(times);
             }
         }
     }

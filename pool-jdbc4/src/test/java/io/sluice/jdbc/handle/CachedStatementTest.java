@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -555,6 +556,7 @@ class CachedStatementTest {
                         type ->
                                 Arrays.stream(type.getMethods())
                                         .filter(m -> !Modifier.isStatic(m.getModifiers()))
+                                        .sorted(Comparator.comparing(Method::toString))
                                         .map(
                                                 m ->
                                                         test(

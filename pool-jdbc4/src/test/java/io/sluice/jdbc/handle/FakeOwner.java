@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
 /** An owner that records what it is told and does what a test scripts. */
 class FakeOwner extends ConnectionOwner {
     final List<ConnectionHandle> released = new CopyOnWriteArrayList<>();
+    final List<ConnectionHandle> invalid = new CopyOnWriteArrayList<>();
     final List<SQLException> failures = new CopyOnWriteArrayList<>();
     final List<ConnectionAttribute> changing = new CopyOnWriteArrayList<>();
     final List<String> closedErrors = new CopyOnWriteArrayList<>();
@@ -68,7 +69,9 @@ class FakeOwner extends ConnectionOwner {
     }
 
     @Override
-    public void foundInvalid(ConnectionHandle handle) {}
+    public void foundInvalid(ConnectionHandle handle) {
+        invalid.add(handle);
+    }
 
     @Override
     public void changing(ConnectionHandle handle, ConnectionAttribute attribute)

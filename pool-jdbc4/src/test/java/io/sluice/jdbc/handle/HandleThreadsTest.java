@@ -412,7 +412,7 @@ class HandleThreadsTest {
     }
 
     /** What the list of a handle still leads to, open or not. */
-    private static List<Object> listed(HandleNode parent) {
+    static List<Object> listed(HandleNode parent) {
         List<Object> listed = new ArrayList<>();
         for (ChildNode child = parent.firstChild(); child != null; child = child.next) {
             listed.add(child);

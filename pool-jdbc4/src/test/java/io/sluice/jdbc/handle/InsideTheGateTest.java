@@ -11,11 +11,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,14 @@ class InsideTheGateTest {
                     "beginRequest",
                     "endRequest");
 
+    private static final Pattern EXECUTION =
+            Pattern.compile("execute.*|getMoreResults|getGeneratedKeys");
+
+    private static final Pattern MOVE_OR_WRITE =
+            Pattern.compile(
+                    "next|previous|first|last|absolute|relative|beforeFirst|afterLast"
+                            + "|(insert|update|delete|refresh)Row");
+
     private final BranchGate gate = new BranchGate();
 
     InsideTheGateTest() {
@@ -106,6 +116,40 @@ class InsideTheGateTest {
                 Subject.CONNECTION,
                 Arrays.stream(Subject.CONNECTION.type.getDeclaredMethods())
                         .filter(method -> !NOT_INSIDE.contains(method.getName())));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> executionsOfAText() {
+        return each(
+                Subject.STATEMENT,
+                Arrays.stream(Statement.class.getDeclaredMethods())
+                        .filter(method -> EXECUTION.matcher(method.getName()).matches()));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> executionsOfStatementsThatAreKept() {
+        return Stream.of(Subject.PREPARED_STATEMENT, Subject.CALLABLE_STATEMENT)
+                .flatMap(
+                        subject ->
+                                each(
+                                        subject,
+                                        Arrays.stream(PreparedStatement.class.getDeclaredMethods())
+                                                .filter(m -> m.getName().startsWith("execute")),
+                                        keeping()));
+    }
+
+    private FakeOwner keeping() {
+        FakeOwner owner = new FakeOwner(gate);
+        owner.statements = new FakeStore();
+        return owner;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> movesAndWritesOfAResultSet() {
+        return each(
+                Subject.RESULT_SET,
+                Arrays.stream(ResultSet.class.getDeclaredMethods())
+                        .filter(method -> MOVE_OR_WRITE.matcher(method.getName()).matches()));
     }
 
     /** Calls for which MariaDB's driver asks its server, as for those of a connection. */
@@ -145,6 +189,7 @@ class InsideTheGateTest {
         return Arrays.stream(Subject.CONNECTION.type.getDeclaredMethods())
                 .filter(method -> method.getName().startsWith("set"))
                 .filter(method -> !NOT_INSIDE.contains(method.getName()))
+                .sorted(Comparator.comparing(Method::toString))
                 .map(
                         method ->
                                 DynamicTest.dynamicTest(
@@ -196,18 +241,23 @@ class InsideTheGateTest {
     }
 
     private Stream<DynamicTest> each(Subject subject, Stream<Method> methods) {
+        return each(subject, methods, new FakeOwner(gate));
+    }
+
+    private Stream<DynamicTest> each(Subject subject, Stream<Method> methods, FakeOwner owner) {
         return methods.filter(method -> method.getDeclaringClass() != java.sql.Wrapper.class)
                 .filter(method -> !method.getName().equals("getConnection"))
+                .sorted(Comparator.comparing(Method::toString)) // the same in each run
                 .map(
                         method ->
                                 DynamicTest.dynamicTest(
                                         method.getName()
                                                 + Arrays.toString(method.getParameterTypes()),
-                                        () -> isInside(subject, method)));
+                                        () -> isInside(subject, method, owner)));
     }
 
-    private void isInside(Subject subject, Method method) throws Exception {
-        Subject.Opened opened = subject.open(new FakeOwner(gate));
+    private void isInside(Subject subject, Method method, FakeOwner owner) throws Exception {
+        Subject.Opened opened = subject.open(owner);
         Samples samples = new Samples(opened.driver, 0);
         Object[] arguments = samples.arguments(method);
         Object result = samples.of(method.getReturnType());

@@ -340,6 +340,56 @@ class StatementHandleTest {
     }
 
     @Test
+    void theResultsOfAStatementThatTheDriverClosedAreOver() throws SQLException {
+        StatementHandle statement = statement();
+        ResultSet results = statement.executeQuery("sql");
+
+        driver.close(statement.statement());
+        assertThat(statement.isClosed()).isTrue();
+
+        assertRefuses(results);
+    }
+
+    @Test
+    void anObjectThatTheDriverUsesAgainForAResultGetsANewHandle() throws SQLException {
+        StatementHandle statement = statement();
+        driver.onReturn("getResultSet", driver.make(ResultSet.class));
+        ResultSet former = statement.getResultSet();
+
+        statement.executeUpdate("sql");
+
+        assertRefuses(former);
+        assertThat(statement.getResultSet().isClosed()).isFalse();
+    }
+
+    @Test
+    void nothingThatIsClosedIsKeptBehindWhatStaysOpen() throws SQLException {
+        List<Execution> ends =
+                List.of(
+                        s -> s.getResultSet().close(),
+                        s -> s.getMoreResults(),
+                        s -> {
+                            driver.close(Subject.delegateOf(s.getResultSet()));
+                            assertThat(s.getResultSet().isClosed()).isTrue();
+                        });
+        for (Execution end : ends) {
+            StatementHandle statement = statement();
+            driver.onReturn("getResultSet", driver.make(ResultSet.class));
+            assertThat(statement.getResultSet()).isNotNull();
+            ResultSet keys = statement.getGeneratedKeys();
+
+            end.run(statement);
+
+            assertThat(HandleThreadsTest.listed(statement)).containsExactly(keys);
+        }
+        StatementHandle closed = statement();
+        StatementHandle open = statement();
+        driver.close(closed.statement());
+        assertThat(closed.isClosed()).isTrue();
+        assertThat(HandleThreadsTest.listed(connection)).startsWith(open).doesNotContain(closed);
+    }
+
+    @Test
     void aResultSetThatArrivesAfterItsStatementWasClosedIsRefused() throws SQLException {
         for (String method : List.of("executeQuery", "getResultSet")) {
             StatementHandle statement = statement();
@@ -393,8 +443,10 @@ class StatementHandleTest {
     @Test
     void everyCallOnAPreparedStatementCountsAsWork() throws SQLException {
         CallableStatement statement = connection.prepareCall("sql");
+        PreparedStatement prepared = connection.prepareStatement("sql");
         for (Execution call :
                 List.<Execution>of(
+                        s -> prepared.setInt(1, 1),
                         s -> statement.getMetaData(),
                         s -> statement.getParameterMetaData(),
                         s -> statement.setBlob(1, (Blob) null),

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.spi.BranchGate;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** What a handle in a global transaction asks its owner, and what it refuses. */
@@ -110,10 +113,53 @@ class TransactionGateTest {
     }
 
     @Test
-    void onlyTheManagerCommits() {
-        assertThatThrownBy(connection::commit).isSameAs(MANAGED);
+    void noParameterIsSetOnceTheBranchIsBeingEnded() throws SQLException {
+        PreparedStatement statement = connection.prepareStatement("sql");
+        driver.calls.clear();
+        gate.end(Subject.STAMP);
+
+        assertThatThrownBy(() -> statement.setInt(1, 1)).isSameAs(ENDING);
 
         assertThat(driver.calls).isEmpty();
+    }
+
+    @Test
+    void onlyTheManagerEndsTheTransactionOrAPartOfIt() {
+        for (ThrowingCallable call :
+                List.<ThrowingCallable>of(
+                        connection::commit,
+                        connection::rollback,
+                        connection::setSavepoint,
+                        () -> connection.setSavepoint("a"),
+                        () -> connection.rollback(null),
+                        () -> connection.releaseSavepoint(null),
+                        () -> connection.setAutoCommit(true),
+                        () -> connection.setReadOnly(true))) {
+            assertThatThrownBy(call).isSameAs(MANAGED);
+        }
+        assertThat(driver.calls).isEmpty();
+    }
+
+    /** The ticks end such a lease if its close runs out of stack; a transaction may outlive it. */
+    @Test
+    void aCloseIsNotedAtTheHolderOnlyWhereThereAreNoTransactions() throws SQLException {
+        connection.close();
+        assertThat(owner.released).containsExactly(connection);
+        assertThat(owner.holder.closing).isZero();
+
+        FakeOwner plain = new FakeOwner().over(driver.connection());
+        new ConnectionHandle(plain, Subject.STAMP).close();
+        assertThat(plain.holder.closing).isEqualTo(Subject.STAMP);
+    }
+
+    @Test
+    void inATransactionAutoCommitIsOffAlready() throws SQLException {
+        connection.setAutoCommit(false);
+        assertThat(driver.calls).isEmpty();
+
+        connection.close();
+        assertThatThrownBy(() -> connection.setAutoCommit(false))
+                .hasMessage("Connection is closed");
     }
 
     @Test

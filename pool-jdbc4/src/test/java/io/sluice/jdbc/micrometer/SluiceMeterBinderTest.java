@@ -9,7 +9,9 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.jdbc.ObservedPool;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,5 +55,23 @@ class SluiceMeterBinderTest {
         assertThat(usage.totalTime(TimeUnit.NANOSECONDS)).isEqualTo(1_000);
         binder.close();
         assertThat(registry.getMeters()).isEmpty();
+    }
+
+    /** The other meters would show figures of a closed pool, and keep it reachable. */
+    @Test
+    void everyMeterIsRemovedThoughAListenerFails() {
+        MeterRegistry second = new SimpleMeterRegistry();
+        SluiceMeterBinder binder = new SluiceMeterBinder(observed.pool());
+        for (MeterRegistry each : List.of(registry, second)) {
+            binder.bindTo(each);
+            each.config()
+                    .onMeterRemoved(
+                            meter -> {
+                                throw new IllegalStateException("of a listener");
+                            });
+        }
+        assertThatThrownBy(binder::close).hasMessage("of a listener");
+        assertThat(registry.getMeters()).isEmpty();
+        assertThat(second.getMeters()).isEmpty();
     }
 }

@@ -4,44 +4,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.metrics.BatchCallback;
 import io.opentelemetry.api.metrics.Meter;
 import io.sluice.jdbc.ObservedPool;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 
-/** What a registration that fails halfway leaves behind. */
+/** What a registration that fails, or whose end fails, leaves behind. */
 class SluiceTelemetryTest {
 
     private final ObservedPool observed = new ObservedPool();
     private final NoSuchMethodError failure = new NoSuchMethodError("batchCallback");
-    private boolean fails = true;
+    private String failing = "batchCallback";
 
-    /** An OpenTelemetry that does nothing, or fails at the last step. */
+    /** An OpenTelemetry that does nothing, or fails at one method. */
     private OpenTelemetry openTelemetry() {
-        OpenTelemetry silent = OpenTelemetry.noop();
-        Meter meter =
-                proxy(
-                        Meter.class,
-                        silent.getMeter("silent"),
-                        name -> fails && name.equals("batchCallback"));
-        return proxy(OpenTelemetry.class, meter, name -> false);
+        Meter silent = OpenTelemetry.noop().getMeter("silent");
+        Meter meter = proxy(Meter.class, silent);
+        return proxy(OpenTelemetry.class, meter);
     }
 
-    private interface Condition {
-        boolean isMet(String method);
-    }
-
-    private <T> T proxy(Class<T> type, Object target, Condition failing) {
+    private <T> T proxy(Class<T> type, Object target) {
         return type.cast(
                 Proxy.newProxyInstance(
                         type.getClassLoader(),
                         new Class<?>[] {type},
                         (self, method, arguments) -> {
-                            if (failing.isMet(method.getName())) {
+                            if (method.getName().equals(failing)) {
                                 throw failure;
                             }
                             return switch (method.getName()) {
                                 case "getMeter" -> target;
+                                case "batchCallback" ->
+                                        proxy(
+                                                BatchCallback.class,
+                                                method.invoke(target, arguments));
                                 case "hashCode" -> System.identityHashCode(self);
                                 case "equals" -> self == arguments[0];
                                 default -> method.invoke(target, arguments);
@@ -56,10 +53,19 @@ class SluiceTelemetryTest {
         assertThatThrownBy(() -> telemetry.registerMetrics(openTelemetry)).isSameAs(failure);
         assertThat(observed.observers()).isEmpty();
 
-        fails = false;
+        failing = "";
         SluiceTelemetry.Registration registration = telemetry.registerMetrics(openTelemetry);
         assertThat(observed.observers()).hasSize(1);
         registration.close();
+        assertThat(observed.observers()).isEmpty();
+    }
+
+    @Test
+    void noObserverIsLeftThoughTheCallbackCannotBeClosed() {
+        failing = "close";
+        SluiceTelemetry.Registration registration =
+                new SluiceTelemetry(observed.pool()).registerMetrics(openTelemetry());
+        assertThatThrownBy(registration::close).isSameAs(failure);
         assertThat(observed.observers()).isEmpty();
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.face;
 import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
@@ -83,6 +84,44 @@ final class UpkeepMutations {
                             "} catch (SQLException e) {",
                             "io.sluice.jdbc.internal.connect.ConnectTimeoutsTest"
                                     + "#aDataSourceThatHasNoLimitIsLeftWithoutHoweverItSaysSo"),
+                    jdbc(
+                            "the limit of reads stays when the login is over",
+                            "DriverConnectionFactory.java",
+                            "if (limitsReads) { connection.setNetworkTimeout(RestingState.SAME_THREAD, 0); }",
+                            "",
+                            "io.sluice.jdbc.ReadLimitTest#aCallMayTakeLongerThanTheLogin"),
+                    jdbc(
+                            "the limit of reads stays in recovery",
+                            "XaRecoverySource.java",
+                            "networkTimeout != null || ConnectTimeouts.limitsReads(config);",
+                            "networkTimeout != null;",
+                            "io.sluice.jdbc.ReadLimitTest#aCallMayTakeLongerThanTheLogin"),
+                    jdbc(
+                            "a limit in the URL of a data source is overridden",
+                            "ConnectTimeouts.java",
+                            "|| mentions(String.valueOf(each.getValue()), name)",
+                            "",
+                            "io.sluice.jdbc.ReadLimitTest#theLimitOfTheUrlStays"),
+                    jdbc(
+                            "a service of PostgreSQL is overridden",
+                            "ConnectTimeouts.java",
+                            "return has(own, READS) || has(own, SERVICE);",
+                            "return has(own, READS);",
+                            "io.sluice.jdbc.internal.connect.ConnectTimeoutsTest"
+                                    + "#aServiceOfPostgresMayHaveALimit"),
+                    face(
+                            "a refused size changes the other before the start",
+                            "SluiceDataSource.java",
+                            "PoolConfig.builder().minSize(minSize).maxSize(maxSize).build(); // rejects bad sizes",
+                            "",
+                            "io.sluice.jdbc.StartTest#aRefusedSizeChangesNothingBeforeTheStart"),
+                    face(
+                            "a callback that cannot be closed leaves an observer",
+                            "SluiceTelemetry.java",
+                            "pool.unobserve(times); // first: it does not fail callback.close();",
+                            "callback.close(); pool.unobserve(times);",
+                            "io.sluice.jdbc.opentelemetry.SluiceTelemetryTest"
+                                    + "#noObserverIsLeftThoughTheCallbackCannotBeClosed"),
                     jdbc(
                             "a failure without a text says null",
                             "SqlErrors.java",

@@ -3,12 +3,11 @@ package io.sluice.jdbc.internal.connect;
 import io.sluice.jdbc.JdbcPoolConfig;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import javax.sql.CommonDataSource;
 
 /**
@@ -20,16 +19,23 @@ import javax.sql.CommonDataSource;
  */
 public final class ConnectTimeouts {
 
+    /** About 24 days; PostgreSQL's driver fails with more, since it makes milliseconds of them. */
+    private static final long MOST_SECONDS = Integer.MAX_VALUE / 1000;
+
     /** A property that takes the limit, in seconds or else in milliseconds. */
     private record Property(String name, boolean seconds) {
 
         String text(Duration limit) {
-            return Long.toString(seconds ? ceilSeconds(limit) : ceilMillis(limit));
+            return Long.toString(
+                    seconds ? Math.min(MOST_SECONDS, ceilSeconds(limit)) : ceilMillis(limit));
         }
     }
 
     /** The limit for each read, of drivers for PostgreSQL and MySQL. */
     private static final String READS = "socketTimeout";
+
+    /** Names an entry of PostgreSQL's service file, whose limits a property would override. */
+    private static final String SERVICE = "service";
 
     /** By the part of the URL after {@code jdbc:}. */
     private static final Map<String, List<Property>> BY_SCHEME =
@@ -66,12 +72,13 @@ public final class ConnectTimeouts {
 
     /** Adds the limit to the properties of a connection, unless they or the URL have it already. */
     static void addTo(Properties properties, String url, Duration limit) {
+        Map<Object, Object> own = new HashMap<>(properties);
+        own.put("url", url);
         BY_SCHEME.forEach(
                 (scheme, known) -> {
                     if (url.startsWith("jdbc:" + scheme)) {
                         for (Property property : known) {
-                            if (!properties.containsKey(property.name())
-                                    && !mentions(url, property.name())
+                            if (!has(own, property)
                                     && (!property.name().equals(READS) || hasOneServer(url))) {
                                 properties.setProperty(property.name(), property.text(limit));
                             }
@@ -80,8 +87,11 @@ public final class ConnectTimeouts {
                 });
     }
 
-    /** Sets the limit on a data source, unless the properties that it is going to get have one. */
-    static void setOn(CommonDataSource dataSource, Collection<String> own, Duration limit) {
+    /**
+     * Sets the limit on a data source, unless the properties that it is going to get have one.
+     * PostgreSQL's would ignore that of its URL if another was set before.
+     */
+    static void setOn(CommonDataSource dataSource, Map<String, String> own, Duration limit) {
         if (hasLimit(own)) {
             return;
         }
@@ -94,7 +104,7 @@ public final class ConnectTimeouts {
                 (prefix, known) -> {
                     if (dataSource.getClass().getName().startsWith(prefix)) {
                         for (Property property : known) {
-                            if (!property.name().equals(READS) || !has(own, READS)) {
+                            if (!has(own, property)) {
                                 setQuietly(dataSource, property, limit);
                             }
                         }
@@ -102,12 +112,25 @@ public final class ConnectTimeouts {
                 });
     }
 
-    private static boolean hasLimit(Collection<String> own) {
+    private static boolean hasLimit(Map<?, ?> own) {
         return has(own, "loginTimeout") || has(own, "connectTimeout");
     }
 
-    private static boolean has(Collection<String> names, String name) {
-        return names.stream().anyMatch(name::equalsIgnoreCase);
+    private static boolean has(Map<?, ?> own, Property property) {
+        return property.name().equals(READS) ? hasReads(own) : has(own, property.name());
+    }
+
+    private static boolean hasReads(Map<?, ?> own) {
+        return has(own, READS) || has(own, SERVICE);
+    }
+
+    /** Whether a property is set, by itself or in a URL among the values. */
+    private static boolean has(Map<?, ?> own, String name) {
+        return own.entrySet().stream()
+                .anyMatch(
+                        each ->
+                                name.equalsIgnoreCase(String.valueOf(each.getKey()))
+                                        || mentions(String.valueOf(each.getValue()), name));
     }
 
     /**
@@ -115,25 +138,20 @@ public final class ConnectTimeouts {
      * configuration. The limit is to end with the attempt: a statement may take longer.
      */
     public static boolean limitsReads(JdbcPoolConfig config) {
-        Set<String> own = config.dataSourceProperties().keySet();
+        Map<Object, Object> own = new HashMap<>(config.dataSourceProperties());
         String url = config.url();
         if (url != null) {
+            own.put("url", url);
             return url.startsWith("jdbc:")
                     && knowsReads(BY_SCHEME, url.substring("jdbc:".length()))
                     && hasOneServer(url)
-                    && !own.contains(READS)
-                    && !mentions(url, READS);
+                    && !hasReads(own);
         }
         String name =
                 config.dataSourceClassName() != null
                         ? config.dataSourceClassName()
                         : config.xaDataSourceClassName();
-        return name != null
-                && knowsReads(BY_CLASS, name)
-                && !hasLimit(own)
-                && !has(own, READS)
-                && config.dataSourceProperties().values().stream() // the URL is one of them
-                        .noneMatch(value -> mentions(value, READS));
+        return name != null && knowsReads(BY_CLASS, name) && !hasLimit(own) && !hasReads(own);
     }
 
     private static void setQuietly(CommonDataSource dataSource, Property property, Duration limit) {

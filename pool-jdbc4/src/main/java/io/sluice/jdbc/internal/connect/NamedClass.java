@@ -42,8 +42,7 @@ final class NamedClass {
             JdbcPoolConfig config, JdbcOption option, @Nullable String className, Class<T> type)
             throws SQLException {
         T dataSource = create(config, option, className, type);
-        ConnectTimeouts.setOn(
-                dataSource, config.dataSourceProperties().keySet(), config.connectTimeout());
+        ConnectTimeouts.setOn(dataSource, config.dataSourceProperties(), config.connectTimeout());
         try {
             BeanProperties.set(dataSource, config.dataSourceProperties());
         } catch (IllegalArgumentException e) {

@@ -59,18 +59,20 @@ final class XaRecoverySource implements RecoverySource {
     /**
      * Returns the connection of a session if it is needed; some drivers take one back when the next
      * is requested. The network time-out keeps a silent server from blocking the one thread that
-     * recovers everything.
+     * recovers everything; without one, what limited the login is lifted.
      */
     private @Nullable Connection connection(XAConnection xa, XAResource driver)
             throws SQLException {
         Duration networkTimeout = config.networkTimeout();
-        if (networkTimeout == null && !XaVendors.of(driver).needsConnection()) {
+        boolean limits = networkTimeout != null || ConnectTimeouts.limitsReads(config);
+        if (!limits && !XaVendors.of(driver).needsConnection()) {
             return null;
         }
         Connection connection = xa.getConnection();
-        if (networkTimeout != null) {
+        if (limits) {
             connection.setNetworkTimeout(
-                    RestingState.SAME_THREAD, ConnectTimeouts.ceilMillis(networkTimeout));
+                    RestingState.SAME_THREAD,
+                    networkTimeout == null ? 0 : ConnectTimeouts.ceilMillis(networkTimeout));
         }
         return connection;
     }

@@ -10,6 +10,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import javax.sql.CommonDataSource;
 import org.junit.jupiter.api.Test;
@@ -65,13 +66,29 @@ class ConnectTimeoutsTest {
     void whatTheUserHasSetStays() {
         assertThat(added("jdbc:mysql://h/db", "connectTimeout").getProperty("connectTimeout"))
                 .isEqualTo("own");
+        assertThat(added("jdbc:mysql://h/db", "SocketTimeout")).doesNotContainKey("socketTimeout");
         assertThat(added("jdbc:mysql://h/db?connectTimeout=9&socketTimeout=9")).isEmpty();
         assertThat(added("jdbc:sqlserver://h;LoginTimeout=9")).isEmpty();
+    }
+
+    /** More milliseconds than an int has would be negative, and end each connect. */
+    @Test
+    void aLimitOfWeeksIsNotTooLongForTheDriver() {
+        Properties properties = new Properties();
+        ConnectTimeouts.addTo(properties, "jdbc:postgresql://h/db", Duration.ofDays(30));
+        assertThat(properties.getProperty("socketTimeout")).isEqualTo("2147483");
+    }
+
+    /** Its driver would prefer the limit of the pool. */
+    @Test
+    void aServiceOfPostgresMayHaveALimit() {
+        assertThat(added("jdbc:postgresql:///?service=s")).doesNotContainKey("socketTimeout");
     }
 
     @ParameterizedTest
     @CsvSource({
         "jdbc:postgresql://h/db, true",
+        "jdbc:postgresql:///?service=s, false",
         "jdbc:mysql://h/db, true",
         "jdbc:mysql://h/db?socketTimeout=9, false",
         "jdbc:mysql:replication://h/db, false",
@@ -126,7 +143,7 @@ class ConnectTimeoutsTest {
                             new Class<?>[] {CommonDataSource.class},
                             refusing);
 
-            ConnectTimeouts.setOn((CommonDataSource) dataSource, List.of(), Duration.ofSeconds(2));
+            ConnectTimeouts.setOn((CommonDataSource) dataSource, Map.of(), Duration.ofSeconds(2));
         }
         assertThat(asked).hasSize(4).containsOnly("setLoginTimeout 2");
     }
