@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.PoolException;
 import io.sluice.pool.internal.holder.Epoch;
@@ -226,6 +227,26 @@ class EntitlementTest {
                 () -> atDemand(1, () -> assertThat(queue.handOverOrOffer(holder)).isTrue()));
 
         assertThat(await(A_MINUTE)).isSameAs(holder);
+    }
+
+    @Test
+    void isPassedOnWhereAskingForGrowthFailsMeanwhile() {
+        script.parks.add(this::grantTurn);
+        owner.onPublish = queue::offer;
+        OutOfMemoryError full = new OutOfMemoryError("on purpose");
+        script.parks.add(
+                () ->
+                        atDemand(
+                                1,
+                                () -> {
+                                    assertThat(queue.handOverOrOffer(holder)).isTrue();
+                                    throw full;
+                                }));
+
+        assertThatThrownBy(() -> await(A_MINUTE)).isSameAs(full);
+
+        assertThat(slots.firstAvailable()).isSameAs(holder);
+        assertThat(holder.leases()).as("a caller had none").isZero();
     }
 
     @Test
@@ -548,7 +569,7 @@ class EntitlementTest {
 
         private final Deque<Runnable> reads = new ArrayDeque<>();
         private final Deque<Runnable> parks = new ArrayDeque<>();
-        private long now;
+        private long now = Duration.ofDays(1).toNanos(); // a clock is rarely at zero
         private long parkedFor;
 
         @Override
