@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
@@ -135,6 +136,50 @@ class EveryMethodTest {
         }
     }
 
+    /** As the connections of routing and of tenants pass it. */
+    private static final class PassingConnection extends DelegatingConnection {
+        private final Connection driver;
+
+        PassingConnection(Connection driver) {
+            this.driver = driver;
+        }
+
+        @Override
+        protected Connection delegate() {
+            return driver;
+        }
+
+        @Override
+        protected SQLException failed(SQLException failure) {
+            return failure;
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> isPassedOnByAConnectionThatAddsNothing() {
+        return each(
+                Stream.of(Subject.CONNECTION),
+                (subject, method) -> {
+                    for (int round = 0; round < 2; round++) {
+                        isPassedOn(method, round);
+                    }
+                });
+    }
+
+    private static void isPassedOn(Method method, int round) throws Throwable {
+        FakeDriver driver = new FakeDriver();
+        Samples samples = new Samples(driver, round);
+        Object[] arguments = samples.arguments(method);
+        Object result = samples.of(method.getReturnType());
+        driver.onReturn(method.getName(), result);
+
+        Object answer = call(method, new PassingConnection(driver.connection()), arguments);
+
+        assertSame(answer, result, "result");
+        assertThat(driver.callNames()).containsExactly(method.getName());
+        assertThat(driver.calls.get(0).arguments()).containsExactly(arguments);
+    }
+
     @TestFactory
     Stream<DynamicTest> tellsAFailureOfTheDriverOnceAndThrowsWhatTheOwnerMakesOfIt() {
         return each(
@@ -247,15 +292,18 @@ class EveryMethodTest {
     }
 
     private static Stream<DynamicTest> each(Check check) {
-        return Arrays.stream(Subject.values())
-                .flatMap(
-                        subject ->
-                                Arrays.stream(subject.type.getMethods())
-                                        .filter(m -> !Modifier.isStatic(m.getModifiers()))
-                                        .filter(m -> !m.isBridge())
-                                        .filter(m -> !INHERITED.containsKey(name(subject, m)))
-                                        .sorted(Comparator.comparing(m -> name(subject, m)))
-                                        .map(m -> test(subject, m, check)));
+        return each(Arrays.stream(Subject.values()), check);
+    }
+
+    private static Stream<DynamicTest> each(Stream<Subject> subjects, Check check) {
+        return subjects.flatMap(
+                subject ->
+                        Arrays.stream(subject.type.getMethods())
+                                .filter(m -> !Modifier.isStatic(m.getModifiers()))
+                                .filter(m -> !m.isBridge())
+                                .filter(m -> !INHERITED.containsKey(name(subject, m)))
+                                .sorted(Comparator.comparing(m -> name(subject, m)))
+                                .map(m -> test(subject, m, check)));
     }
 
     private static DynamicTest test(Subject subject, Method method, Check check) {

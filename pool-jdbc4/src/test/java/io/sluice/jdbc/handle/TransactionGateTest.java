@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.spi.BranchGate;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -173,6 +174,17 @@ class TransactionGateTest {
         gate.end(Subject.STAMP);
         assertThatThrownBy(() -> connection.unwrap(vendors)).isSameAs(ENDING);
         assertThat(connection.unwrap(Connection.class)).as("lends nothing").isSameAs(connection);
+    }
+
+    @Test
+    void metadataThatTheDriverUnwrapsHasLeftTheGate() throws SQLException {
+        DatabaseMetaData metaData = connection.getMetaData();
+        driver.onReturn("unwrap", "deeper");
+
+        assertThat(metaData.isWrapperFor(String.class)).isFalse();
+        assertNobodyIsInside();
+        assertThat(metaData.unwrap(String.class)).isEqualTo("deeper");
+        assertNobodyIsInside();
     }
 
     @Test
