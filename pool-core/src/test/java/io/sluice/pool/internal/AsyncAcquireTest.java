@@ -237,6 +237,23 @@ class AsyncAcquireTest extends AsyncFixture {
         }
 
         @Test
+        void thatCannotBeCompletedLeavesTheResourceInThePool() throws Exception {
+            ResourcePool<Resource> pool = openWithOne();
+            CompletableFuture<Holder<Resource>> failing =
+                    new CompletableFuture<>() {
+                        @Override
+                        public boolean complete(Holder<Resource> lease) {
+                            throw new StackOverflowError("on purpose");
+                        }
+                    };
+
+            pool.acquireAsync(A_SECOND, held, new PlainLease<>(), failing);
+
+            assertThatThrownBy(held::runNext).isInstanceOf(StackOverflowError.class);
+            assertThat(pool.snapshot().available()).isOne();
+        }
+
+        @Test
         void thatCannotBeToldAFailureIsToldItLater() throws Exception {
             ResourcePool<Resource> pool = openWithOne();
             Lease lease = fixture.acquire();
