@@ -298,7 +298,11 @@ class SuspensionTest {
         assertThatExceptionOfType(PoolException.class)
                 .isThrownBy(pool::createFirst)
                 .withMessage("Pool orders is suspended and creates nothing; call resume()");
+        Gate creating = new Gate();
+        factory.onCreate = number -> creating.pass();
         pool.resume();
+        assertThat(pool.snapshot().creating()).as("for a caller that has gone").isZero();
+        creating.open();
         pool.createFirst();
     }
 
