@@ -6,8 +6,11 @@ import com.mysql.model.RoundTripConnection;
 import io.sluice.pool.fixture.SilentSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Round trips on MySQL's Connector/J, by a model of it: there is no server here. */
 class MySqlRoundTripTest extends RoundTripContract {
@@ -87,6 +90,26 @@ class MySqlRoundTripTest extends RoundTripContract {
             connection.takeTrips();
             lease.close();
             assertThat(connection.takeTrips()).containsExactly("ROLLBACK", "COMMIT");
+        }
+    }
+
+    /** Their isValid counts in seconds, so a caller with less time left would wait too long. */
+    @ParameterizedTest
+    @CsvSource({"2000, ping", "1500, statement"})
+    void aValidationThatIsNoFullSecondsLongIsAStatement(int millis, String trip)
+            throws SQLException {
+        try (SluiceDataSource pool =
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder()
+                                .dataSource(source())
+                                .maxSize(1)
+                                .validateAfterIdle(Duration.ZERO)
+                                .validationTimeout(Duration.ofMillis(millis))
+                                .build())) {
+            pool.getConnection().close();
+            connection.takeTrips();
+            pool.getConnection().close();
+            assertThat(connection.takeTrips()).containsExactly(trip);
         }
     }
 

@@ -111,6 +111,11 @@ final class ConnectionValidator {
         boolean asked = query != null || role != null;
         if (asked) {
             ask(connection, limit);
+        } else if (millis % 1000 != 0 && MySqlSession.is(connection)) {
+            // isValid replaces the network time-out by whole seconds, and MariaDB's driver connects
+            // to abort: over a silent network both take longer than the caller has.
+            ask(connection, "SELECT 1", seconds(limit));
+            asked = true;
         } else if (gaps.can(connection, Ability.IS_VALID)) {
             if (!connection.isValid(seconds(limit))) {
                 throw SqlErrors.invalid(

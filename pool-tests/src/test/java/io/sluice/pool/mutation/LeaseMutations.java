@@ -325,6 +325,12 @@ final class LeaseMutations {
                             "if (connection != null) {",
                             "io.sluice.jdbc.MySqlRoundTripTest#aLeaseAfterIdleTimeWithAutoCommitOff"),
                     jdbc(
+                            "a validation by MySQL's driver takes whole seconds",
+                            "ConnectionValidator.java",
+                            "millis % 1000 != 0 && MySqlSession.is(connection)",
+                            "millis % 1000 == -1 && MySqlSession.is(connection)",
+                            "io.sluice.jdbc.MySqlRoundTripTest#aValidationThatIsNoFullSecondsLongIsAStatement"),
+                    jdbc(
                             "a validation commits what an unwrapped connection has left open",
                             "ConnectionValidator.java",
                             "boolean restsInAutoCommit = physical.restsInAutoCommit();",
