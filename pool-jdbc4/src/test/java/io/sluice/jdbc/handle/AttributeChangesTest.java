@@ -21,6 +21,7 @@ class AttributeChangesTest {
     private static final class AskedOwner extends FakeOwner {
         private final List<Object> told = new ArrayList<>();
         private boolean commitsWhileAsked;
+        private boolean setsWithoutServer;
         private boolean setsBack;
         private boolean isUnchanged;
 
@@ -30,6 +31,11 @@ class AttributeChangesTest {
             if (commitsWhileAsked) {
                 handle.commit(); // as from another thread
             }
+        }
+
+        @Override
+        public boolean mayBeginTransaction(ConnectionAttribute attribute) {
+            return !setsWithoutServer && super.mayBeginTransaction(attribute);
         }
 
         @Override
@@ -58,6 +64,31 @@ class AttributeChangesTest {
         connection.getCatalog();
 
         assertThat(owner.told).containsExactly(8);
+    }
+
+    @Test
+    void theOwnerIsNotToldWhatTheApplicationHasSet() throws SQLException {
+        owner.setsWithoutServer = true;
+
+        connection.setReadOnly(true);
+        assertThat(connection.ran()).isFalse();
+        connection.isReadOnly();
+
+        assertThat(owner.told).isEmpty();
+    }
+
+    @Test
+    void changesThatOverlapMayLeaveEitherValue() throws SQLException {
+        driver.on(
+                "setSchema",
+                (target, arguments) -> {
+                    connection.setCatalog("c"); // as from another thread
+                    return null;
+                });
+
+        connection.setSchema("s");
+
+        assertThat(connection.isUncertain()).isTrue();
     }
 
     /** The owner may have made the server work after the commit. */
