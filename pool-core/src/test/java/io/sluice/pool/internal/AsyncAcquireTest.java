@@ -211,10 +211,11 @@ class AsyncAcquireTest extends AsyncFixture {
                         }
                     };
 
-            pool.acquireAsync(A_SECOND, Runnable::run, new PlainLease<>(), cancelled);
+            pool.acquireAsync(A_SECOND, held, new PlainLease<>(), cancelled);
+            held.runNext();
 
-            fixture.awaitAvailable(1);
             assertThat(cancelled).isCancelled();
+            assertThat(pool.snapshot().available()).isOne();
         }
 
         /** A dependent may need more stack or memory than there is. */
