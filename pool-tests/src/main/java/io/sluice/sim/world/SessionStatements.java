@@ -95,6 +95,11 @@ final class SessionStatements {
                 session.end.checkAlive();
                 session.leases.freshness.validated();
             }
+            case "SELECT 1" -> { // how a pool validates on MySQL, if not for whole seconds
+                if (!session.isValid()) {
+                    session.end.checkAlive();
+                }
+            }
             case "INIT" -> session.attributes.initialize();
             case "RESET" -> {
                 session.end.checkAlive();

@@ -341,7 +341,7 @@ final class SimSession implements InvocationHandler {
         }
     }
 
-    private boolean isValid() {
+    boolean isValid() {
         if (database.leaseOfCaller() == null
                 && leases.served() != null
                 && database.validatesForLeases
