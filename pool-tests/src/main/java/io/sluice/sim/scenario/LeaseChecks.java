@@ -163,6 +163,7 @@ final class LeaseChecks {
             }
             return; // what was available has come to its end, and no thread may wait for another
         }
+        stage.simulation.sleep(TimeUnit.MILLISECONDS.toNanos(1)); // what is handed over in vain
         long leases = stage.pool.snapshot().counters().acquired() - before;
         if (leases != 1) {
             stage.fail("an acquire counts as " + leases);

@@ -248,7 +248,14 @@ final class SessionAttributes {
                 && database.isBad(database.faults().resetFails())) {
             set(attribute, value);
         }
-        mayNotReset(method);
+        try {
+            mayNotReset(method);
+        } catch (SQLException | RuntimeException e) {
+            if (attribute.equals(AUTO_COMMIT)) {
+                session.work.cannotUndoLateWork();
+            }
+            throw e;
+        }
         if (attribute.equals(AUTO_COMMIT) && Boolean.TRUE.equals(value)) {
             session.work.commit();
         }

@@ -190,6 +190,11 @@ final class SessionWork {
         uncommitted = LATE;
     }
 
+    /** The driver does not leave auto-commit, so that no pool can undo what is late. */
+    void cannotUndoLateWork() {
+        isLent = false;
+    }
+
     /** An object that was given away works while the session is at rest. */
     void workLate() {
         String by = database.leaseOfCaller();
