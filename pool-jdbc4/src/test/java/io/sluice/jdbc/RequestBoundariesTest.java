@@ -93,6 +93,33 @@ class RequestBoundariesTest {
         assertThat(database.connections()).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"beginRequest", "endRequest"})
+    void aDriverThatRefusesSomethingElseDoesNotKeepTheCustomizerFromBeingRepeated(String boundary)
+            throws SQLException {
+        database.resetsAt(boundary);
+        AtomicInteger calls = new AtomicInteger();
+        database.on(
+                "setSchema",
+                () -> {
+                    if (calls.incrementAndGet() == 2) {
+                        throw new SQLException("refused once", "XX000");
+                    }
+                });
+        AtomicInteger runs = new AtomicInteger();
+        open(
+                JdbcPoolConfig.builder()
+                        .schema("app")
+                        .startup(Startup.WARN) // the first connection is refused
+                        .connectionCustomizer(connection -> runs.incrementAndGet()));
+        use();
+        int before = runs.get();
+
+        use();
+
+        assertThat(runs.get()).isEqualTo(before + 1);
+    }
+
     /** Does something, since a lease that does nothing does not end its request. */
     private void use() throws SQLException {
         try (Connection connection = pool.getConnection()) {

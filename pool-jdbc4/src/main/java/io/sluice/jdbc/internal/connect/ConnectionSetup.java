@@ -81,13 +81,12 @@ public final class ConnectionSetup {
      * @param asNew false to leave out the customizer and the configured SQL
      */
     public RestingState prepare(Connection connection, boolean asNew) throws SQLException {
-        if (asNew && customizer != null) {
-            customizer.customize(connection);
-        }
-        boolean initially = connection.getAutoCommit();
-        set(connection, ConnectionAttribute.NETWORK_TIMEOUT);
-        if (asNew && initSql != null) {
-            RestingState.execute(connection, JdbcOption.INIT_SQL, initSql);
+        boolean initially;
+        if (asNew) {
+            initially = initialize(connection);
+        } else {
+            initially = connection.getAutoCommit();
+            set(connection, ConnectionAttribute.NETWORK_TIMEOUT);
         }
         for (ConnectionAttribute attribute : AFTER_SQL) {
             set(connection, attribute);
@@ -100,6 +99,23 @@ public final class ConnectionSetup {
             connection.setAutoCommit(wanted);
         }
         return wanted ? inAutoCommit : inTransactions;
+    }
+
+    /**
+     * Runs the customizer and the configured SQL.
+     *
+     * @return the auto-commit mode between the two
+     */
+    boolean initialize(Connection connection) throws SQLException {
+        if (customizer != null) {
+            customizer.customize(connection);
+        }
+        boolean initially = connection.getAutoCommit();
+        set(connection, ConnectionAttribute.NETWORK_TIMEOUT);
+        if (initSql != null) {
+            RestingState.execute(connection, JdbcOption.INIT_SQL, initSql);
+        }
+        return initially;
     }
 
     private void set(Connection connection, ConnectionAttribute attribute) throws SQLException {

@@ -64,27 +64,31 @@ public final class RequestBoundaries {
         return new RequestBoundaries(connectionSetup, beginResets, endResets, repeatable);
     }
 
-    /** Prepares the connection once more; without customizer and SQL if these fail. */
+    /** Prepares the connection once more, and returns whether customizer and SQL have worked. */
     private static boolean isRepeatable(
             String poolName, Connection connection, ConnectionSetup connectionSetup)
             throws SQLException {
+        Throwable failure = null;
         try {
-            connectionSetup.prepare(connection);
-            return true;
+            boolean ignored = connectionSetup.initialize(connection);
         } catch (SQLException | RuntimeException | LinkageError e) { // or a customizer's
+            failure = e;
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
-            connectionSetup.prepare(connection, /* asNew= */ false);
+        }
+        // Outside: a driver that fails here says nothing about the customizer or the SQL.
+        connectionSetup.prepare(connection, /* asNew= */ false);
+        if (failure != null) {
             JdbcLog.write(
                     Level.WARNING,
                     poolName,
                     "the driver resets the session at request boundaries, and"
                             + " connectionCustomizer or initSql failed when repeated; they"
                             + " now run on new connections only: make them repeatable",
-                    e);
-            return false;
+                    failure);
         }
+        return failure == null;
     }
 
     private static boolean isReset(
