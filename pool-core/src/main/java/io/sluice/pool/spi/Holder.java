@@ -27,6 +27,13 @@ public abstract class Holder<R> {
     public static final long DIRTY = 1L << 6;
 
     /**
+     * In {@link #abandoned}, in place of a stamp: the present lease, for a caller that has it and
+     * could not even ask for its stamp. No mark is greater, so none of an earlier lease replaces
+     * it; a lease that another thread ends is the last of its resource.
+     */
+    public static final long PRESENT = 1L << 62;
+
+    /**
      * The stamp of a lease that the caller, for lack of memory or stack, leaves to the pool to end;
      * 0 if none. A field, because at the end of the stack no method can be called. The pool
      * reclaims the lease within a tick of its clock, as if it had been {@linkplain #release

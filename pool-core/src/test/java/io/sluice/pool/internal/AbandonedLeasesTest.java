@@ -122,6 +122,23 @@ class AbandonedLeasesTest {
     }
 
     @Test
+    void aLeaseWhoseThreadCouldNotReadItsStampEndsToo() throws Exception {
+        ResourceHolder<Branch> clean = acquire();
+        clean.abandoned = Holder.PRESENT;
+
+        tick();
+
+        assertThat(clean.abandoned).isZero();
+        awaitCounts(2, 2);
+        ResourceHolder<Branch> changed = acquire();
+        changed.abandoned = Holder.PRESENT | Holder.DIRTY;
+
+        tick();
+
+        assertDiscarded(changed, DiscardReason.BROKEN);
+    }
+
+    @Test
     void whatIsDoomedIsDiscardedForTheReasonOfThat() throws Exception {
         ResourceHolder<Branch> doomed = acquire();
         pool.flush(FlushMode.GRACEFUL);

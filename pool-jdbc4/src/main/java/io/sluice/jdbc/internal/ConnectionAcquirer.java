@@ -37,16 +37,15 @@ public final class ConnectionAcquirer {
     public Connection acquire() throws SQLException {
         Holder<PhysicalConnection> home = pool.tryAcquire();
         if (home == null) {
-            return acquired();
+            return acquired(null);
         }
-        PhysicalConnection physical = home.resource();
-        long stamp = home.stamp();
-        long mark = stamp;
+        long mark = Holder.PRESENT;
         try {
+            PhysicalConnection physical = home.resource();
             if (physical.isReady()) {
-                return physical.plainHandle(stamp);
+                return physical.plainHandle(home.stamp());
             }
-            mark = stamp | Holder.DIRTY; // the driver is called
+            mark |= Holder.DIRTY; // the driver is called
             return settled(home);
         } catch (OutOfMemoryError | StackOverflowError e) { // no handle to end the lease
             home.abandoned = mark;
@@ -62,7 +61,39 @@ public final class ConnectionAcquirer {
      */
     public Connection acquireAfterStart(long arrivedAt) throws SQLException {
         long limit = config.acquireTimeout().toNanos();
-        return limit == 0 ? acquire() : handleOrAbandon(holderBy(arrivedAt + limit));
+        return limit == 0 ? acquire() : acquired(arrivedAt + limit);
+    }
+
+    /**
+     * Acquires with or without the thread's home.
+     *
+     * @param deadline null for the acquire timeout from now on
+     */
+    private Connection acquired(@Nullable Long deadline) throws SQLException {
+        Holder<PhysicalConnection> holder = null;
+        long mark = Holder.PRESENT;
+        try {
+            holder = deadline == null ? holder() : holderBy(deadline);
+            PhysicalConnection physical = holder.resource();
+            if (!physical.isUnsettled()) {
+                return physical.handle(holder.stamp());
+            }
+            mark |= Holder.DIRTY; // the driver is called
+            return settled(holder);
+        } catch (OutOfMemoryError | StackOverflowError e) { // as above
+            if (holder != null) {
+                holder.abandoned = mark;
+            }
+            throw e;
+        }
+    }
+
+    private Holder<PhysicalConnection> holder() throws SQLException {
+        try {
+            return pool.acquire();
+        } catch (PoolException | InterruptedException | IllegalStateException e) {
+            throw refused(e);
+        }
     }
 
     private Holder<PhysicalConnection> holderBy(long deadline) throws SQLException {
@@ -74,32 +105,6 @@ public final class ConnectionAcquirer {
         }
     }
 
-    private Connection acquired() throws SQLException {
-        Holder<PhysicalConnection> holder;
-        try {
-            holder = pool.acquire();
-        } catch (PoolException | InterruptedException | IllegalStateException e) {
-            throw refused(e);
-        }
-        return handleOrAbandon(holder);
-    }
-
-    private Connection handleOrAbandon(Holder<PhysicalConnection> holder) throws SQLException {
-        PhysicalConnection physical = holder.resource();
-        long stamp = holder.stamp();
-        long mark = stamp;
-        try {
-            if (!physical.isUnsettled()) {
-                return physical.handle(stamp);
-            }
-            mark = stamp | Holder.DIRTY; // the driver is called
-            return settled(holder);
-        } catch (OutOfMemoryError | StackOverflowError e) { // as above
-            holder.abandoned = mark;
-            throw e;
-        }
-    }
-
     /**
      * Settles what the last lease left to this one. A connection that fails at it is replaced by
      * another, within the rest of the acquire timeout.
@@ -107,22 +112,22 @@ public final class ConnectionAcquirer {
     private Connection settled(Holder<PhysicalConnection> first) throws SQLException {
         Holder<PhysicalConnection> holder = first;
         long deadline = 0;
-        for (int failures = 0; ; failures++) {
-            PhysicalConnection physical = holder.resource();
-            long stamp = holder.stamp();
-            try {
+        try {
+            for (int failures = 0; ; failures++) {
+                PhysicalConnection physical = holder.resource();
+                long stamp = holder.stamp();
                 if (physical.settle(stamp)) {
                     return physical.handle(stamp);
                 }
-            } catch (OutOfMemoryError | StackOverflowError e) { // as in acquire
-                holder.abandoned = stamp | Holder.DIRTY;
-                throw e;
+                if (failures == 0) { // only now, as failures are rare; the holder is discarded
+                    long waited = holder.waitedNanos(stamp);
+                    deadline = System.nanoTime() + config.acquireTimeout().toNanos() - waited;
+                }
+                holder = holderBy(deadline);
             }
-            if (failures == 0) { // only now, as failures are rare; the holder is discarded
-                long waited = holder.waitedNanos(stamp);
-                deadline = System.nanoTime() + config.acquireTimeout().toNanos() - waited;
-            }
-            holder = holderBy(deadline);
+        } catch (OutOfMemoryError | StackOverflowError e) { // as in acquire
+            holder.abandoned = Holder.PRESENT | Holder.DIRTY;
+            throw e;
         }
     }
 

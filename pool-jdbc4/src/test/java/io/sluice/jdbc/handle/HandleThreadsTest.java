@@ -33,6 +33,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several threads on one connection. */
 class HandleThreadsTest {
@@ -70,10 +72,14 @@ class HandleThreadsTest {
         private final ResourcePool<Object> pool;
         private final StackOverflowError end = new StackOverflowError("on purpose");
 
-        LateOwner(ResourcePool<Object> pool, Holder<Object> holder) {
+        /** The mark of the next lease; 0 for its stamp. */
+        private final long mark;
+
+        LateOwner(ResourcePool<Object> pool, Holder<Object> holder, long mark) {
             super(new BranchGate());
             this.pool = pool;
             this.holder = holder;
+            this.mark = mark;
         }
 
         @Override
@@ -88,18 +94,20 @@ class HandleThreadsTest {
         private void abandonNext() {
             try {
                 Holder<Object> next = pool.acquire();
-                next.abandoned = next.stamp();
+                next.abandoned = mark == 0 ? next.stamp() : mark;
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
         }
     }
 
-    @Test
-    void aCloseThatComesLateToTheEndOfItsStackHidesNoLaterLeaseThatWasAbandoned() throws Exception {
+    @ParameterizedTest
+    @ValueSource(longs = {0, Holder.PRESENT})
+    void aCloseThatComesLateToTheEndOfItsStackHidesNoLaterLeaseThatWasAbandoned(long mark)
+            throws Exception {
         try (ResourcePool<Object> pool = openWithOne()) {
             Holder<Object> holder = pool.acquire();
-            LateOwner late = new LateOwner(pool, holder);
+            LateOwner late = new LateOwner(pool, holder, mark);
             ConnectionHandle handle =
                     new ConnectionHandle(late.over(driver.connection()), holder.stamp());
 

@@ -13,11 +13,13 @@ import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A driver that finds the end of the stack when it prepares a connection leaves that in doubt. If
  * there is no stack to end the lease either, the pool is to discard the connection at its next
- * tick.
+ * tick. It ends a lease there whose thread could not even read its stamp.
  */
 class UnsettledLeaseTest {
 
@@ -31,18 +33,29 @@ class UnsettledLeaseTest {
 
         private final PhysicalConnection connection;
 
+        /** What there is no stack for. */
+        private String missing = "";
+
         AtTheEnd(PhysicalConnection connection) {
             this.connection = connection;
         }
 
         @Override
         public PhysicalConnection resource() {
+            needsStackFor("resource");
             return connection;
         }
 
         @Override
         public long stamp() {
+            needsStackFor("stamp");
             return STAMP;
+        }
+
+        private void needsStackFor(String method) {
+            if (method.equals(missing)) {
+                throw new StackOverflowError("no stack for " + method);
+            }
         }
 
         @Override
@@ -120,7 +133,7 @@ class UnsettledLeaseTest {
         assertThatThrownBy(acquirer::acquire).isInstanceOf(StackOverflowError.class);
 
         assertThat(database.takeCalls()).last().asString().endsWith("clearWarnings()");
-        assertThat(lease.abandoned).isEqualTo(STAMP | Holder.DIRTY);
+        assertThat(lease.abandoned).isEqualTo(Holder.PRESENT | Holder.DIRTY);
     }
 
     @Test
@@ -131,5 +144,23 @@ class UnsettledLeaseTest {
     @Test
     void ofAnyOtherConnectionIsMarked() throws Exception {
         assertThatItIsMarked("acquire");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tryAcquire, resource",
+        "tryAcquire, stamp",
+        "acquire, resource",
+        "acquire, stamp",
+    })
+    void aLeaseThatIsNotEvenLookedAtIsMarked(String method, String missing) throws Exception {
+        JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
+        AtTheEnd lease = lease(config);
+        lease.missing = missing;
+        ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(lease, method));
+
+        assertThatThrownBy(acquirer::acquire).isInstanceOf(StackOverflowError.class);
+
+        assertThat(lease.abandoned & ~Holder.DIRTY).isEqualTo(Holder.PRESENT);
     }
 }

@@ -556,14 +556,14 @@ final class WaitingMutations {
                     jdbc(
                             "a connection whose driver found the end of the stack is used again",
                             "ConnectionAcquirer.java",
-                            "mark = stamp | Holder.DIRTY; // the driver is called return settled(home);",
+                            "mark |= Holder.DIRTY; // the driver is called return settled(home);",
                             "return settled(home);",
                             "io.sluice.jdbc.internal.UnsettledLeaseTest"
                                     + "#ofTheConnectionThatTheThreadUsedLastIsMarked"),
                     jdbc(
                             "another connection whose driver found the end of the stack is used again",
                             "ConnectionAcquirer.java",
-                            "mark = stamp | Holder.DIRTY; // the driver is called return settled(holder);",
+                            "mark |= Holder.DIRTY; // the driver is called return settled(holder);",
                             "return settled(holder);",
                             "io.sluice.jdbc.internal.UnsettledLeaseTest#ofAnyOtherConnectionIsMarked"),
                     core(
@@ -690,7 +690,7 @@ final class WaitingMutations {
                     jdbc(
                             "a caller that has waited for the start begins to wait anew",
                             "ConnectionAcquirer.java",
-                            "handleOrAbandon(holderBy(arrivedAt + limit));",
+                            "acquired(arrivedAt + limit);",
                             "acquire();",
                             "io.sluice.jdbc.StartTest#theStartIsPartOfTheTimeThatACallerWaits"),
                     core(

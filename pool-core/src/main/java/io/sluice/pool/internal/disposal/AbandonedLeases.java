@@ -96,7 +96,7 @@ public final class AbandonedLeases<R> {
 
     /** Ends the lease, or returns false if it must be tried again at the next tick. */
     private boolean tryEnd(ResourceHolder<R> holder, long abandoned) {
-        long stamp = abandoned & ~MARKS;
+        long stamp = StateWord.has(abandoned, Holder.PRESENT) ? holder.stamp : abandoned & ~MARKS;
         if (holder.accessibleToReserved(stamp)) {
             if ((abandoned & MARKS) == 0 || holder.isDoomed()) {
                 holder.publish();
