@@ -263,6 +263,22 @@ class AbandonedLeasesTest {
         assertThat(holder.resource().aborted).isFalse();
     }
 
+    /** Without traffic there are no ticks. */
+    @Test
+    void aTransactionThatEndsInAPoolAtRestEndsTheHandleLeftOpenAsWell() throws Exception {
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Branch> holder = acquire();
+        transactions.suspend();
+        holder.abandoned = holder.stamp() | Holder.DIRTY;
+        ticker.advance(A_TICK.multipliedBy(4));
+        assertThat(ticker.untilNext()).as("the next tick").isNull();
+
+        transaction.end();
+        ticker.advance(ONE_TICK);
+
+        assertDiscarded(holder, DiscardReason.BROKEN);
+    }
+
     @Test
     void aBranchThatWasNotPreparedIsTakenAway() throws Exception {
         FakeTransaction transaction = transactions.begin();

@@ -58,9 +58,10 @@ class CreatorThreadsTest {
         threads.shutdown();
     }
 
+    /** On a thread of its own, which loses its context class loader. */
     @Test
-    void aTaskThatFailsIsNotReplacedByTheFailureOfTheLog() {
-        threads.afterExecute(() -> {}, failure);
+    void aTaskThatFailsIsNotReplacedByTheFailureOfTheLog() throws Exception {
+        Background.start(() -> threads.afterExecute(() -> {}, failure)).get();
 
         assertThat(failure.getSuppressed()).containsExactly(ofTheLog);
     }

@@ -177,6 +177,25 @@ class FlightRecorderTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"io.sluice.Enlist", "io.sluice.Complete"})
+    void aTransactionIsRecordedWithHowLongItTook(String name) throws Exception {
+        FakeTransactions transactions = new FakeTransactions();
+        fixture.open(config -> config.maxSize(1).transactions(transactions));
+        try (Recording recording = record(name)) {
+            FakeTransactions.FakeTransaction transaction = transactions.begin();
+            fixture.acquire().release();
+            transaction.end();
+
+            assertThat(eventsOf(recording, name))
+                    .extracting(
+                            event -> event.getString("pool"),
+                            event -> event.getString("resource"),
+                            event -> event.getDuration().isZero())
+                    .containsExactly(tuple("orders", "Resource[number=1]", false));
+        }
+    }
+
     @Test
     void aCreationIsRecordedWithTheTypeOfItsFailureButNotWithItsMessage() throws Exception {
         fixture.factory.onCreate =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
@@ -183,6 +184,27 @@ class TransactionLeasesTest {
 
         assertThat(waiter.get().number()).isEqualTo(2);
         assertThat(fixture.factory.lastLimit).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void withoutWaitingNoReplacementOfADoomedResourceIsAwaited() throws Exception {
+        openThePool(1);
+        Lease only = fixture.acquire();
+        only.release();
+        fixture.ticker.advance(Duration.ofSeconds(1)); // long enough to be validated
+        fixture.factory.onValidate = number -> only.holder().doom(DiscardReason.EVICTED, null);
+        Gate creation = new Gate();
+        fixture.factory.onCreate = number -> creation.pass();
+        Background<Holder<Resource>> inVain =
+                Background.start(
+                        () -> {
+                            transactions.begin();
+                            return pool.acquire(Duration.ZERO);
+                        });
+
+        assertThatExceptionOfType(AcquireTimeoutException.class).isThrownBy(inVain::get);
+
+        creation.open();
     }
 
     @Test
@@ -381,6 +403,22 @@ class TransactionLeasesTest {
 
         fixture.journal.await("onDestroy 1");
         assertThat(pool.snapshot().total()).isZero();
+    }
+
+    @Test
+    void aThreadInterruptedWhileItEnlistsStaysInterrupted() throws Exception {
+        openThePool(1);
+        InterruptedException interrupt = new InterruptedException("on purpose");
+        transactions.begin().onEnlist =
+                () -> {
+                    throw interrupt;
+                };
+
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(fixture::acquire)
+                .withCause(interrupt);
+
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
@@ -644,6 +682,44 @@ class TransactionLeasesTest {
 
         fixture.journal.await("onDestroy 1");
         assertThat(fixture.journal.entries()).contains("onDiscard 1 BROKEN");
+    }
+
+    /** The pool has just used it, so a release has nothing else to look at. */
+    @Test
+    void soIsOneThatWasBroughtBackToRestBefore() throws Exception {
+        openThePool(1);
+        FakeTransaction before = transactions.begin();
+        fixture.acquire().release();
+        before.end();
+        fixture.factory.onTransactionEnded =
+                number -> {
+                    throw new IllegalStateException("not at rest");
+                };
+        FakeTransaction transaction = transactions.begin();
+        fixture.acquire().release();
+
+        transaction.end();
+
+        fixture.journal.await("onDestroy 1");
+        assertThat(fixture.journal.entries()).contains("onDiscard 1 BROKEN");
+    }
+
+    @Test
+    void anEndThatIsToldTwiceLeavesTheNextTransactionAsItIs() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        fixture.acquire().release();
+        transaction.end();
+        FakeTransaction next = transactions.begin();
+        Lease lease = fixture.acquire();
+
+        Background.start(transaction::end).get();
+
+        assertCounts(0, 1, 0);
+        lease.release();
+        assertCounts(0, 0, 1);
+        next.end();
+        assertCounts(1, 0, 0);
     }
 
     @Test
