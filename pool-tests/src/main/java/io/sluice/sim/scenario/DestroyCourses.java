@@ -162,6 +162,31 @@ final class DestroyCourses {
         ending.close();
     }
 
+    /** A log that fails ends neither a close nor a flush by a deadline. */
+    static void closeWithoutLog(Simulation simulation, Dice dice) throws InterruptedException {
+        EndServer server = new EndServer(simulation);
+        Ending ending = new Ending(simulation, dice, PoolConfig.builder().maxSize(3), server);
+        List<Holder<Item>> leases = ending.acquire(dice.from(1, 3));
+        Duration drain = Duration.ofMillis(dice.from(0, 100));
+        boolean closes = dice.oneIn(2);
+        simulation.readLog(
+                text -> {
+                    throw new IllegalStateException("the log throws");
+                });
+        try {
+            if (closes) {
+                ending.pool.close(drain);
+            } else {
+                ending.pool.flush(drain);
+            }
+        } catch (IllegalStateException e) {
+            simulation.fail("a log that fails ends a " + (closes ? "close" : "flush"), e);
+        }
+        ending.require(server.alive() == 0, "a log that fails keeps " + leases.size() + " leases");
+        simulation.readLog(text -> {});
+        ending.close();
+    }
+
     /** What finds no thread shares one alarm. */
     static void noThreads(Simulation simulation, Dice dice) throws InterruptedException {
         EndServer server = new EndServer(simulation);

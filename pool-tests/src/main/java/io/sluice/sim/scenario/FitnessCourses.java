@@ -111,6 +111,47 @@ final class FitnessCourses {
         pool.close();
     }
 
+    /**
+     * What a thread of the pool has validated is not validated again if its start seems to fail.
+     */
+    static void hasRunNonetheless(Simulation simulation, Dice dice) {
+        int members = dice.from(2, 4);
+        Tended pool = new Tended(simulation, Tended.config(members).validateAfterIdle(IDLE));
+        pool.fill(members);
+        UpkeepServer server = pool.server;
+        Set<Object> validated = new HashSet<>();
+        server.plan =
+                resource -> {
+                    pool.require(
+                            validated.add(resource),
+                            "what a thread of the pool has validated is validated again: "
+                                    + resource);
+                    boolean isFirst = server.validations() == 1;
+                    pool.sleepMillis(isFirst ? HANG_MILLIS : dice.from(0, 20));
+                    if (isFirst) {
+                        server.fail(Duration.ZERO);
+                    }
+                };
+        pool.sleepMillis(dice.from(600, 1_500)); // the threads of the pool are idle
+        Thread self = Thread.currentThread();
+        simulation.whenHandedOver(
+                () -> {
+                    if (Thread.currentThread() == self) {
+                        int before = server.validations();
+                        simulation.await(() -> server.validations() > before, MILLI);
+                        if (server.validations() > before) {
+                            throw new OutOfMemoryError("no thread to replace one that has ended");
+                        }
+                    }
+                });
+        Holder<Object> holder = pool.acquire(Duration.ofSeconds(2));
+        simulation.whenHandedOver(() -> {});
+        Tended.release(holder);
+        server.plan = resource -> {};
+        pool.hold(members).forEach(Tended::release); // none is lost
+        pool.close();
+    }
+
     /** The validations after one that fails soon are made by the caller, others by the pool. */
     static void failsSoon(Simulation simulation, Dice dice) {
         Tended pool = new Tended(simulation, Tended.config(3).validateAfterIdle(IDLE));

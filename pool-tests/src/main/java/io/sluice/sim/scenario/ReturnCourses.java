@@ -52,6 +52,31 @@ final class ReturnCourses {
         pool.close();
     }
 
+    /** A lease that ends beyond a smaller maximum leaves then, and not at a later tick. */
+    static void beyondMaximum(Simulation simulation, Dice dice) {
+        int many = dice.from(2, 5);
+        Tended pool = new Tended(simulation, Tended.config(many));
+        pool.fill(many);
+        pool.sleepMillis(dice.from(0, 500));
+        for (int i = 0; i < 3; i++) {
+            pool.fill(many);
+        }
+        List<Holder<Object>> held = pool.hold(many);
+        int most = dice.from(1, many - 1);
+        pool.pool.resize(0, most);
+        int left = many;
+        for (Holder<Object> holder : held) {
+            Tended.release(holder);
+            pool.sleepMillis(dice.from(1, 5));
+            left = Math.max(most, left - 1);
+            int exist = pool.server.alive.size();
+            pool.require(
+                    exist == left,
+                    "a lease that ended beyond the maximum of " + most + " stays: " + exist);
+        }
+        pool.close();
+    }
+
     /** A flush by a deadline returns when what it has taken away is gone from the server. */
     static void takenAway(Simulation simulation, Dice dice) {
         Duration limit = Duration.ofSeconds(2);

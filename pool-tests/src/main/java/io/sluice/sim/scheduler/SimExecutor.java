@@ -46,6 +46,7 @@ public class SimExecutor implements Executor {
             threads.newThread(new Worker(task)).start();
         } else {
             worker.task = task;
+            Objects.requireNonNull(Simulation.current()).handedOver();
         }
     }
 

@@ -68,6 +68,7 @@ public final class Simulation {
     private BooleanSupplier refusesThread = () -> false;
     private BooleanSupplier refusesMemory = () -> false;
     private LongSupplier delaysThread = () -> 0;
+    private Runnable handedOver = () -> {};
     private @Nullable Consumer<String> logReader;
     private long stalledUntil = -1;
     private int lastSite = -1;
@@ -238,6 +239,19 @@ public final class Simulation {
     /** Lets there be no memory now and then, where code that is looked into for that takes some. */
     public void refuseMemory(BooleanSupplier when) {
         refusesMemory = when;
+    }
+
+    /**
+     * Runs on a thread that has just passed a task to an idle thread. It may fail: that one may
+     * have run the task and ended by then, and its replacement cannot be started.
+     */
+    public void whenHandedOver(Runnable then) {
+        handedOver = then;
+    }
+
+    /** An executor has passed a task to an idle thread. */
+    void handedOver() {
+        handedOver.run();
     }
 
     /** Lets threads other than those of the scenario begin late, by so many nanoseconds. */

@@ -30,6 +30,9 @@ public final class FaultyTicker implements Ticker {
     /** Runs before each alarm is set. */
     public Runnable beforeAlarm = () -> {};
 
+    /** Runs after each alarm was called off. */
+    public Runnable afterCancel = () -> {};
+
     /** Runs on the timer's thread before each task. */
     public Runnable beforeRun = () -> {};
 
@@ -86,6 +89,7 @@ public final class FaultyTicker implements Ticker {
             if (real != null) {
                 real.cancel();
             }
+            afterCancel.run();
         }
     }
 

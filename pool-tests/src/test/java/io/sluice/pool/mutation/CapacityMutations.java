@@ -429,9 +429,12 @@ final class CapacityMutations {
                                     + "PoolEventsTest#aFlightRecorderThatFailsIsLoggedAndGoesNoFurther"),
                     core(
                             "a log that fails ends a close",
-                            "SafeLog.java",
-                            "addTo(failure, e);",
-                            "if (failure == null) { throw e; } addTo(failure, e);",
+                            "DrainReporter.java",
+                            "SafeLog.write(System.Logger.Level.WARNING, text.get(), null);"
+                                    + " } catch (Throwable e) {",
+                            "System.getLogger(\"io.sluice.pool\").log("
+                                    + "System.Logger.Level.WARNING, text.get());"
+                                    + " } catch (OutOfMemoryError e) {",
                             INTERNAL
                                     + "OnceBrokenTest#aLogThatFailsDoesNotKeepACloseFromTakingLeasesAway"),
                     core(
