@@ -28,8 +28,8 @@ public abstract class Holder<R> {
 
     /**
      * In {@link #abandoned}, in place of a stamp: the present lease, for a caller that has it and
-     * could not even ask for its stamp. No mark is greater, so none of an earlier lease replaces
-     * it; a lease that another thread ends is the last of its resource.
+     * could not even ask for its stamp. No stamp is greater, so the mark of an earlier lease does
+     * not replace it.
      */
     public static final long PRESENT = 1L << 62;
 
@@ -39,8 +39,8 @@ public abstract class Holder<R> {
      * reclaims the lease within a tick of its clock, as if it had been {@linkplain #release
      * released}. In a global transaction it does so once that is over, and discards the resource.
      * The mark of a later lease must not be replaced. Shared: volatile, the last write of the
-     * owner; CAS to 0 by the tick or a close. Partner: {@code HotFields.word}. A stamp that is not
-     * of the present lease makes the CAS there fail.
+     * owner; CAS by the tick or a close, to a stamp or to 0. Partner: {@code HotFields.word}. A
+     * stamp that is not of the present lease makes the CAS there fail.
      */
     public volatile long abandoned;
 

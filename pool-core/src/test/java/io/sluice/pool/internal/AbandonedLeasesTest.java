@@ -138,6 +138,26 @@ class AbandonedLeasesTest {
         assertDiscarded(changed, DiscardReason.BROKEN);
     }
 
+    /** A tick and a close may look at once, and one of them when the next lease has begun. */
+    @Test
+    void aMarkWithoutAStampIsOfOneLeaseOnly() throws Exception {
+        ResourceHolder<Branch> holder = acquire();
+        long stamp = holder.stamp();
+        holder.abandoned = Holder.PRESENT;
+        long mark = holder.stampedMark();
+        assertThat(mark).isEqualTo(stamp);
+        assertThat(holder.abandoned).isEqualTo(stamp);
+        assertThat(holder.release(stamp)).isTrue();
+        assertThat(acquire()).isSameAs(holder);
+        holder.abandoned = Holder.PRESENT;
+
+        holder.settleAbandoned(mark);
+
+        assertThat(holder.abandoned).isEqualTo(Holder.PRESENT);
+        tick();
+        awaitCounts(2, 2);
+    }
+
     @Test
     void whatIsDoomedIsDiscardedForTheReasonOfThat() throws Exception {
         ResourceHolder<Branch> doomed = acquire();

@@ -65,7 +65,7 @@ public final class ConnectionAcquirer {
     }
 
     /**
-     * Acquires with or without the thread's home.
+     * Acquires any connection, for a caller whose home is not free.
      *
      * @param deadline null for the acquire timeout from now on
      */

@@ -48,7 +48,7 @@ public final class AbandonedLeases<R> {
     }
 
     private void end(ResourceHolder<R> holder) {
-        long abandoned = holder.abandoned;
+        long abandoned = holder.stampedMark();
         if (abandoned != 0 && tryEnd(holder, abandoned)) {
             holder.settleAbandoned(abandoned);
         }
@@ -96,7 +96,7 @@ public final class AbandonedLeases<R> {
 
     /** Ends the lease, or returns false if it must be tried again at the next tick. */
     private boolean tryEnd(ResourceHolder<R> holder, long abandoned) {
-        long stamp = StateWord.has(abandoned, Holder.PRESENT) ? holder.stamp : abandoned & ~MARKS;
+        long stamp = abandoned & ~MARKS;
         if (holder.accessibleToReserved(stamp)) {
             if ((abandoned & MARKS) == 0 || holder.isDoomed()) {
                 holder.publish();

@@ -45,8 +45,9 @@ public abstract class HotFields<R> extends Padding<R> {
     /**
      * The stamp of the last lease that was not taken back at once. Shared: plain, by the thread
      * that has begun a lease, before another thread has it; racy read by the next acquire at its
-     * home. Partner: {@code word}. A stale or torn stamp makes the CAS of that acquire fail. It
-     * spares the acquire a read of the word, on which its own last CAS may still be in flight.
+     * home, and by the thread that claims {@code abandoned}. Partner: {@code word}. A stale or torn
+     * stamp makes the CAS of that acquire fail. It spares the acquire a read of the word, on which
+     * its own last CAS may still be in flight.
      */
     public long stamp = StateWord.firstOfLease(StateWord.RESERVED);
 

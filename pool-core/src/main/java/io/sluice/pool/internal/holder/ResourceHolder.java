@@ -121,6 +121,9 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
      */
     public long closingBefore;
 
+    /** In {@link #abandoned}: a thread is about to put a stamp in place of {@link #PRESENT}. */
+    private static final long CLAIMED = 1L << 61;
+
     /** In {@link #abandoned}: it is unknown whether a transaction has the resource. */
     public static final long ENLISTING = StateWord.DOOMED;
 
@@ -621,6 +624,24 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         acquiredByCaller();
         acquiredByNone();
         forget(Thread.currentThread());
+    }
+
+    /**
+     * Returns the mark of an abandoned lease, with its stamp; 0 if there is none, or if another
+     * thread is about to put the stamp there.
+     */
+    public long stampedMark() {
+        long mark = abandoned;
+        if (!StateWord.has(mark, PRESENT)) {
+            return mark;
+        }
+        if (StateWord.has(mark, CLAIMED) || !ABANDONED.compareAndSet(this, mark, mark | CLAIMED)) {
+            return 0;
+        }
+        // No other lease has begun: its own thread has left this one, and force ends the holder.
+        long stamped = stamp | (mark & ~PRESENT);
+        abandoned = stamped;
+        return stamped;
     }
 
     /** Forgets an abandoned lease that is over, unless another was abandoned meanwhile. */
