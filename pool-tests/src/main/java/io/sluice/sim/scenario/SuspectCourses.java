@@ -17,6 +17,9 @@ final class SuspectCourses {
 
     private static final Duration LIMIT = Duration.ofMillis(500);
 
+    /** For so long a thread that stalled before the course may lack its processor. */
+    private static final Duration LONGEST_STALL = Duration.ofSeconds(3);
+
     private SuspectCourses() {}
 
     /** The server ends sessions; a classifier does not know what a validation says of them. */
@@ -53,6 +56,7 @@ final class SuspectCourses {
 
     private static CourseStage stage(
             Simulation simulation, Dice dice, SimDatabase database, JdbcPoolConfig.Builder draft) {
+        simulation.sleep(LONGEST_STALL.toNanos()); // without its timer a pool skips validations
         return new CourseStage(
                 simulation, dice, database, draft.maxSize(3).validateAfterIdle(LIMIT));
     }
