@@ -477,7 +477,9 @@ class AbandonedLeasesTest {
         pool.close(Duration.ZERO);
 
         awaitCounts(0, 0);
-        assertThat(destroyed).contains(failing.resource(), other.resource());
+        await("both, destroyed aside")
+                .untilAsserted(
+                        () -> assertThat(destroyed).contains(failing.resource(), other.resource()));
     }
 
     /** The next tick, even of a pool at rest. */
