@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.sim.scheduler.Scenario;
 import io.sluice.sim.scheduler.Simulation;
 import io.sluice.sim.scheduler.Trial;
+import io.sluice.sim.world.Cancelling;
 import io.sluice.sim.world.DatabaseFaults;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.SimDatabase;
@@ -152,6 +153,32 @@ class SimDatabaseTest {
                                     execute(connection, "WORK two");
                                 }))
                 .isEqualTo("session 1 has told one that it is lost, and serves two");
+    }
+
+    @Test
+    void aValidationThatIsCancelled() {
+        assertThat(
+                        failure(
+                                (database, connection) -> {
+                                    database.plan.canCancel = true;
+                                    Cancelling other = (Cancelling) database.getConnection();
+                                    database.misbehaves(
+                                            new DatabaseFaults(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0));
+                                    Simulation simulation =
+                                            Objects.requireNonNull(Simulation.current());
+                                    simulation.start("pool", () -> validate(other));
+                                    simulation.sleep(Duration.ofMillis(1).toNanos());
+                                    other.cancelQuery();
+                                }))
+                .isEqualTo("session 2 is told to cancel what hangs, and that is a validation");
+    }
+
+    private static void validate(Connection connection) {
+        try {
+            assertThat(connection.isValid(1)).isTrue();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -6,6 +6,17 @@ import io.sluice.sim.world.Dice;
 /** Short courses of a data source of its own, each dense in one thing. Each seed follows one. */
 final class DataSourceCourses {
 
+    /** What drivers do beside JDBC, and what a pool shows of itself: a fifth of the seeds. */
+    private static final Courses DRIVERS =
+            new Courses(
+                    "drivers",
+                    DriverCourses::tellsPasswords,
+                    DriverCourses::hidesBehindProxy,
+                    DriverCourses::cancels,
+                    LogCourses::describedBean,
+                    TenantCourses::places,
+                    StatementCourses::closedBehindOpen);
+
     private static final Courses COURSES =
             new Courses(
                     "a data source",
@@ -43,6 +54,9 @@ final class DataSourceCourses {
             return;
         }
         simulation.readLog(text -> {});
-        COURSES.run(simulation, new Dice(simulation.chance("course")));
+        Dice ofDrivers = new Dice(simulation.chance("course of drivers"));
+        if (!DRIVERS.runOnceIn(5, simulation, ofDrivers)) {
+            COURSES.run(simulation, new Dice(simulation.chance("course")));
+        }
     }
 }

@@ -11,14 +11,21 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import javax.management.JMException;
+import javax.management.MBeanFeatureInfo;
+import javax.management.MBeanInfo;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanParameterInfo;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerDelegate;
 import javax.management.NotificationListener;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
 
-/** The log always fails, and something else with it; or an opening does. */
+/** The log always fails, and something else with it; or an opening does. What an MBean shows. */
 final class LogCourses {
 
     private static final String NAME = "course with an MBean";
@@ -124,6 +131,39 @@ final class LogCourses {
             removeBean();
         }
         stage.close();
+    }
+
+    /** All that tools show of an MBean says what it is. */
+    static void describedBean(Simulation simulation, Dice dice) throws SQLException, JMException {
+        SimDatabase database = CourseStage.database(simulation, dice);
+        CourseStage stage = withBean(simulation, dice, database);
+        stage.end(stage.begin());
+        MBeanInfo info = ManagementFactory.getPlatformMBeanServer().getMBeanInfo(name());
+        List<String> parameters = new ArrayList<>();
+        for (MBeanOperationInfo operation : info.getOperations()) {
+            checkDescribed(stage, operation);
+            for (MBeanParameterInfo parameter : operation.getSignature()) {
+                checkDescribed(stage, parameter);
+                parameters.add(operation.getName() + " " + parameter.getName());
+            }
+        }
+        Stream.of(info.getAttributes()).forEach(attribute -> checkDescribed(stage, attribute));
+        stage.require(
+                parameters.containsAll(
+                        List.of(
+                                "flush mode",
+                                "flushWithin drainMillis",
+                                "resize minSize",
+                                "resize maxSize")),
+                "the parameters of the MBean are shown as " + parameters);
+        stage.close();
+    }
+
+    private static void checkDescribed(CourseStage stage, MBeanFeatureInfo feature) {
+        String text = feature.getDescription();
+        stage.require(
+                text != null && !text.isBlank() && !text.equals(feature.getName()),
+                "the MBean does not say what " + feature.getName() + " is");
     }
 
     private static CourseStage withBean(Simulation simulation, Dice dice, SimDatabase database)

@@ -6,10 +6,17 @@ import io.sluice.sim.world.DatabaseFaults;
 import io.sluice.sim.world.Dice;
 import io.sluice.sim.world.DriverKind;
 import io.sluice.sim.world.SimDatabase;
+import java.lang.reflect.Field;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Leases that do little but use statements that are kept. */
+/** Leases that do little but use statements, most of them kept. */
 final class StatementCourses {
 
     private static final String[] PREPARED = {"WORK ?", "WORK ? again", "WORK ? at last"};
@@ -78,6 +85,53 @@ final class StatementCourses {
                     ("does not close " + sql).equals(e.getMessage()),
                     "the close of " + sql + " fails for another: " + e.getMessage());
         }
+    }
+
+    /** A lease remembers none that it has closed but the last, however long another is open. */
+    static void closedBehindOpen(Simulation simulation, Dice dice)
+            throws SQLException, ReflectiveOperationException {
+        SimDatabase database = CourseStage.database(simulation, dice);
+        CourseStage stage =
+                new CourseStage(simulation, dice, database, CourseStage.draft(database));
+        for (int i = 0; i < 3; i++) {
+            Lease lease = stage.begin();
+            List<Statement> open = new ArrayList<>();
+            for (int steps = dice.from(5, 20); steps > 0; steps--) {
+                if (open.isEmpty() || dice.oneIn(2)) {
+                    open.add(lease.connection().createStatement());
+                } else {
+                    open.remove(dice.from(0, open.size() - 1)).close();
+                }
+                int known = remembered(lease.connection());
+                stage.require(
+                        known <= open.size() + 1,
+                        "a lease remembers " + known + " statements; open are " + open.size());
+            }
+            stage.end(lease);
+        }
+        stage.close();
+    }
+
+    /** Returns how many statements a handle has in its list, of which nothing else tells. */
+    private static int remembered(Connection connection) throws ReflectiveOperationException {
+        int count = 0;
+        Object each = field(connection, "firstChild");
+        while (each != null) {
+            count++;
+            each = field(each, "next");
+        }
+        return count;
+    }
+
+    private static @Nullable Object field(Object of, String name)
+            throws ReflectiveOperationException {
+        Class<?> type = of.getClass();
+        while (Stream.of(type.getDeclaredFields()).noneMatch(each -> each.getName().equals(name))) {
+            type = type.getSuperclass();
+        }
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(of);
     }
 
     /** The driver resets the session at the end of each request. */

@@ -2,6 +2,7 @@ package io.sluice.sim.scenario;
 
 import io.sluice.jdbc.tenant.TenantDataSource;
 import io.sluice.jdbc.tenant.TenantKind;
+import io.sluice.pool.FlushMode;
 import io.sluice.sim.scenario.CourseStage.Lease;
 import io.sluice.sim.scheduler.SimThread;
 import io.sluice.sim.scheduler.Simulation;
@@ -13,6 +14,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,6 +132,41 @@ final class TenantCourses {
         long created = stage.source.snapshot().counters().created();
         stage.require(created == 2, "a connection whose statement did not close serves on");
         stage.close();
+    }
+
+    /** A tenant has no more connections than it may, though some are closed after their leases. */
+    static void places(Simulation simulation, Dice dice) {
+        SimDatabase database = CourseStage.database(simulation, dice);
+        database.hasTenants = true;
+        CourseStage stage =
+                new CourseStage(simulation, dice, database, CourseStage.draft(database).maxSize(3));
+        TenantDataSource limited =
+                new TenantDataSource(stage.source, TenantKind.SCHEMA, () -> "main", 1);
+        int[] open = new int[1];
+        List<SimThread> users = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            users.add(simulation.start("user-" + i, () -> takePlaces(stage, limited, open)));
+        }
+        for (int i = 0; i < 5; i++) {
+            simulation.sleep(dice.nanosUpTo(Duration.ofMillis(60)));
+            stage.source.flush(dice.oneOf(FlushMode.IDLE, FlushMode.GRACEFUL));
+        }
+        users.forEach(simulation::join);
+        stage.close();
+    }
+
+    private static void takePlaces(CourseStage stage, TenantDataSource source, int[] open) {
+        for (int i = 0; i < 6; i++) {
+            try (Connection connection = source.getConnection()) {
+                stage.simulation.note("has " + connection);
+                open[0]++;
+                stage.require(open[0] <= 1, "a tenant has two connections, and may have one");
+                stage.simulation.sleep(PAUSE_NANOS);
+                open[0]--;
+            } catch (SQLException e) {
+                stage.simulation.fail("a lease fails: " + e.getMessage(), e);
+            }
+        }
     }
 
     private static void hold(CourseStage stage, TenantDataSource source, boolean[] ends) {

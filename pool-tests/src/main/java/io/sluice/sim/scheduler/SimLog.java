@@ -26,7 +26,7 @@ final class SimLog implements System.Logger {
     @Override
     public void log(
             Level level, @Nullable ResourceBundle texts, String text, @Nullable Throwable why) {
-        write(text);
+        write(text, why);
     }
 
     @Override
@@ -35,13 +35,13 @@ final class SimLog implements System.Logger {
             @Nullable ResourceBundle texts,
             String text,
             @Nullable Object @Nullable ... values) {
-        write(text);
+        write(text, /* why= */ null);
     }
 
-    private static void write(String text) {
+    private static void write(String text, @Nullable Throwable why) {
         Simulation simulation = Simulation.current();
         if (simulation != null) {
-            simulation.logs(text);
+            simulation.logs(text, why);
         }
     }
 }

@@ -70,6 +70,7 @@ public final class Simulation {
     private LongSupplier delaysThread = () -> 0;
     private Runnable handedOver = () -> {};
     private @Nullable Consumer<String> logReader;
+    private @Nullable Consumer<Throwable> failureReader;
     private long stalledUntil = -1;
     private int lastSite = -1;
     private int repetitions;
@@ -211,13 +212,21 @@ public final class Simulation {
         logReader = reader;
     }
 
+    /** Has the failures that the log shows, of which the lines do not tell, read by this. */
+    public void readFailures(Consumer<Throwable> reader) {
+        failureReader = reader;
+    }
+
     boolean isLogRead() {
         return logReader != null;
     }
 
-    void logs(String text) {
+    void logs(String text, @Nullable Throwable why) {
         if (logReader != null) {
             logReader.accept(text);
+        }
+        if (failureReader != null && why != null) {
+            failureReader.accept(why);
         }
     }
 

@@ -21,6 +21,15 @@ public final class Plan {
     /** Whether nothing can connect. */
     public boolean isDown;
 
+    /** Whether failures repeat the URL, and the password in it. */
+    public boolean tellsUrl;
+
+    /** Whether its connections have the cancel call of PostgreSQL's driver. */
+    public boolean canCancel;
+
+    /** How a connection refuses to be unwrapped. */
+    public int unwrapRefusal;
+
     /** The standby that the server is; null if it is a primary. */
     public @Nullable SimStandby standby;
 }

@@ -298,9 +298,9 @@ final class SessionAttributes {
             isShaken = true;
             database.simulation.note(session + " refuses " + what);
             session.leases.freshness.used(); // it has answered
-            @Nullable String why = what + " is refused";
+            @Nullable String why = database.told(what + " is refused");
             if (session.leases.served() == null && !database.hasTenants) {
-                why += " by jdbc:simulated://server?password=" + SimDatabase.SECRET;
+                why += " by " + SimDatabase.URL;
                 database.mayFailUnchecked(why);
                 why = database.failsWithoutText ? null : why;
             }

@@ -90,7 +90,7 @@ final class SessionEnd {
         }
         if (isKilled) {
             tellLost();
-            throw new SQLException("the session was killed", "57P01");
+            throw new SQLException(database.told("the session was killed"), "57P01");
         }
     }
 
@@ -168,7 +168,7 @@ final class SessionEnd {
             database.closed(session);
         }
         if (database.dice.oneIn(database.faults().closeFails())) {
-            throw new SQLException("does not close", "XX000");
+            throw new SQLException(database.told("does not close"), "XX000");
         }
     }
 

@@ -26,6 +26,9 @@ final class SessionHangs {
 
     private boolean isHalfClosed;
 
+    /** Whether the pool validates it. */
+    private boolean isValidated;
+
     /** Since when the statement hangs that runs; and how many cancels were tried before. */
     private long hangsSince = Long.MAX_VALUE;
 
@@ -68,6 +71,14 @@ final class SessionHangs {
         }
     }
 
+    /** A validation may hang. */
+    void mayHangInValidation() {
+        isValidated = database.leaseOfCaller() == null;
+        mayHang();
+        answersNothing();
+        isValidated = false;
+    }
+
     /** A statement may hang until it is cancelled. */
     void mayHangInStatement() throws SQLException {
         if (database.dice.oneIn(database.faults().hangs())) {
@@ -101,6 +112,14 @@ final class SessionHangs {
                 && database.isBad(database.faults().closeHangs())) {
             session.leases.occupy(database.more.nanosUpTo(SLOW_CLOSE));
         }
+    }
+
+    /** The pool has the server stop whatever it does. */
+    void cancelAll() {
+        if (isValidated) {
+            session.fail("is told to cancel what hangs, and that is a validation");
+        }
+        cancel(/* of= */ null);
     }
 
     /** Takes some time, as another connection to the server does. */
@@ -138,7 +157,7 @@ final class SessionHangs {
         if (hangsInCancelForLong()) {
             session.fail("is aborted late, since a cancel hangs");
         }
-        if (session.branch() != null
+        if ((session.branch() != null || database.plan.canCancel)
                 && tried == triedBefore
                 && simulation.nanos() - LONG_HANG > hangsSince
                 && !session.end.isKilled()) {

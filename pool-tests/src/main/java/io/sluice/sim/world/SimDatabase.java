@@ -26,6 +26,8 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** No text of a pool has it. */
     public static final String SECRET = "opensesame";
 
+    static final String URL = "jdbc:simulated://server?password=" + SECRET;
+
     /** A statement by which a pool validates. */
     public static final String PING = "PING";
 
@@ -430,9 +432,14 @@ public final class SimDatabase implements DataSource, XADataSource {
 
     /** As some drivers do, it repeats all of its URL. */
     private SQLException cannotConnect() {
-        String why = "cannot connect to jdbc:simulated://server?password=" + SECRET;
+        String why = "cannot connect to " + URL;
         mayFailUnchecked(why);
         return new SQLException(failsWithoutText && connects % 2 == 0 ? null : why, "08001");
+    }
+
+    /** Returns why something fails, as the driver tells it. */
+    String told(String why) {
+        return plan.tellsUrl ? why + " at " + URL : why;
     }
 
     void mayFailUnchecked(String why) {

@@ -70,10 +70,16 @@ final class SimSession implements InvocationHandler {
         this.end = new SessionEnd(this);
         this.isOfRecovery = branches != null;
         this.xa = branches == null ? null : new SimXaResource(this, branches);
-        this.connection =
-                database.vendor == SimVendor.NONE
-                        ? proxy(Connection.class, this)
-                        : VendorClasses.proxy(database.vendor, Connection.class, this);
+        this.connection = connection(database, this);
+    }
+
+    private static Connection connection(SimDatabase database, InvocationHandler handler) {
+        if (database.vendor != SimVendor.NONE) {
+            return VendorClasses.proxy(database.vendor, Connection.class, handler);
+        }
+        return database.plan.canCancel
+                ? proxy(Cancelling.class, handler)
+                : proxy(Connection.class, handler);
     }
 
     /** Each object of the driver can also do what only an application asks for. */
@@ -223,6 +229,10 @@ final class SimSession implements InvocationHandler {
                 }
                 yield null;
             }
+            case "cancelQuery" -> {
+                hangs.cancelAll();
+                yield null;
+            }
             case "workLate" -> {
                 work.workLate();
                 yield null;
@@ -277,7 +287,7 @@ final class SimSession implements InvocationHandler {
             }
             case "unwrap" -> {
                 if (xa == null || first != Connection.class) {
-                    throw unsupported(name);
+                    throw unwrapRefusal(name);
                 }
                 yield connection; // a proxy, behind which nothing is seen
             }
@@ -325,6 +335,15 @@ final class SimSession implements InvocationHandler {
         };
     }
 
+    private SQLException unwrapRefusal(String name) {
+        return switch (database.plan.unwrapRefusal) {
+            case 1 -> throw new UnsupportedOperationException(name);
+            case 2 -> throw new IllegalStateException("not a wrapper");
+            case 3 -> throw new AbstractMethodError(name);
+            default -> unsupported(name);
+        };
+    }
+
     private void checkSupported(String name) throws SQLException {
         boolean lacks =
                 switch (name) {
@@ -349,8 +368,7 @@ final class SimSession implements InvocationHandler {
             fail("is validated without a reason");
         }
         simulation.sleep(database.dice.someNanos(1_000));
-        hangs.mayHang();
-        hangs.answersNothing();
+        hangs.mayHangInValidation();
         if (end.isKilled() || database.dice.oneIn(database.faults().invalid())) {
             end.tellLost();
         }
