@@ -7,6 +7,7 @@ import io.sluice.jdbc.internal.PhysicalConnection;
 import io.sluice.jdbc.internal.StartRoom;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.tenant.TenantPlaces.Place;
+import io.sluice.pool.spi.Holder;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -157,12 +158,20 @@ public class TenantDataSource implements DataSource {
             throws SQLException {
         Connection acquired = null;
         Connection connection = null;
+        boolean isUnknown = false;
         try {
             acquired = left == null ? pool.getConnection() : acquired(left);
             connection = switched(tenant, acquired, place);
             return connection;
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            if (acquired instanceof ConnectionHandle lease) {
+                // A store, because no method can be called. The session is in an unknown state.
+                lease.owner.holder.abandoned = lease.stamp | Holder.DIRTY;
+                isUnknown = true;
+            }
+            throw e;
         } finally {
-            if (connection == null && acquired != null) {
+            if (connection == null && acquired != null && !isUnknown) {
                 if (acquired instanceof ConnectionHandle lease) {
                     lease.owner.holder.closing = lease.stamp; // if there is no stack for the close
                 }

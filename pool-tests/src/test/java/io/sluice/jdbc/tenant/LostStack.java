@@ -10,8 +10,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The call that gives a connection back finds no stack, in an acquire and in a close. Each time the
- * only connection and the only place of the tenant must serve again. Run by {@link
+ * The calls that switch a connection and give it back find no stack. Each time the only place of
+ * the tenant must serve again, and a session in an unknown state must not. Run by {@link
  * TenantPlaceTest}, in classes of {@link RegistrationLoader}.
  */
 public final class LostStack implements Callable<Void> {
@@ -21,9 +21,19 @@ public final class LostStack implements Callable<Void> {
     /** Whether the next call finds no stack. */
     private static final AtomicBoolean WITHOUT_STACK = new AtomicBoolean();
 
+    /** Whether the next switch finds none. */
+    private static final AtomicBoolean CHANGES_WITHOUT_STACK = new AtomicBoolean();
+
     /** Called by the code that {@link RegistrationLoader} has loaded. */
     public static void beforeClose() {
         if (WITHOUT_STACK.getAndSet(false)) {
+            throw new StackOverflowError();
+        }
+    }
+
+    /** The same, where the pool cannot even note that the connection is in an unknown state. */
+    public static void beforeChange() {
+        if (CHANGES_WITHOUT_STACK.getAndSet(false)) {
             throw new StackOverflowError();
         }
     }
@@ -39,6 +49,7 @@ public final class LostStack implements Callable<Void> {
                     new TenantDataSource(pool, TenantKind.SCHEMA, () -> TENANT, 1);
             closes(tenants);
             fails(tenants);
+            changes(pool, tenants);
         }
         return null;
     }
@@ -54,11 +65,21 @@ public final class LostStack implements Callable<Void> {
         WITHOUT_STACK.set(true);
         LateFailure.NEXT.set(
                 () -> {
-                    throw new StackOverflowError();
+                    throw new IllegalStateException("fails late");
                 });
         assertThatThrownBy(tenants::getConnection).isInstanceOf(StackOverflowError.class);
         assertThat(LateFailure.NEXT).hasNullValue();
         assertServes(tenants);
+    }
+
+    private static void changes(SluiceDataSource pool, TenantDataSource tenants)
+            throws SQLException {
+        long before = pool.snapshot().counters().created();
+        CHANGES_WITHOUT_STACK.set(true);
+        assertThatThrownBy(() -> tenants.getConnectionFor("PUBLIC"))
+                .isInstanceOf(StackOverflowError.class);
+        assertServes(tenants);
+        assertThat(pool.snapshot().counters().created()).isEqualTo(before + 1);
     }
 
     private static void assertServes(TenantDataSource tenants) throws SQLException {

@@ -25,7 +25,10 @@ final class RegistrationLoader extends ClassLoader {
     /** Gives a connection back. */
     private static final String RETURN = "close";
 
-    /** The classes whose returns may be made to fail. */
+    /** Switches a session to a tenant. */
+    private static final String CHANGE = "change";
+
+    /** The classes whose returns and changes may be made to fail. */
     private static final Set<String> RETURNING =
             Set.of(TenantDataSource.class.getName(), TenantLease.class.getName());
 
@@ -89,11 +92,11 @@ final class RegistrationLoader extends ClassLoader {
         @Override
         public void visitMethodInsn(
                 int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            if (returning && name.equals(RETURN)) {
+            if (returning && (name.equals(RETURN) || name.equals(CHANGE))) {
                 super.visitMethodInsn(
                         Opcodes.INVOKESTATIC,
                         Type.getInternalName(LostStack.class),
-                        "beforeClose",
+                        name.equals(RETURN) ? "beforeClose" : "beforeChange",
                         "()V",
                         false);
             }

@@ -151,6 +151,12 @@ final class CapacityMutations {
                             "",
                             TENANT_STACK),
                     face(
+                            "a session serves on whose switch to a tenant found no stack",
+                            "TenantDataSource.java",
+                            "lease.owner.holder.abandoned = lease.stamp | Holder.DIRTY;",
+                            "lease.owner.holder.abandoned = lease.stamp;",
+                            TENANT_STACK),
+                    face(
                             "a tenant's role is changed by an update of the settings",
                             "WatchedConnection.java",
                             "set_config|pg_settings|",
