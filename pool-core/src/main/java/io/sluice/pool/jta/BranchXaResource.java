@@ -254,6 +254,8 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
             if (e.errorCode != XAException.XAER_NOTA) { // else there was nothing to forget
                 throw isOwn(id) ? failed(e) : e;
             }
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            throw failed(surprise("forget", id, e));
         }
         if (isOwn(id)) {
             settle();

@@ -573,6 +573,18 @@ class BranchXaResourceTest extends BranchFixture {
         assertThat(branch.isSettled()).isFalse();
     }
 
+    @Test
+    void aBranchThatADriverForgetsWithASurpriseStaysInDoubt() throws Exception {
+        prepared();
+        driver.failAt("commit", XA_HEURMIX);
+        assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(XA_HEURMIX);
+        driver.surprises.put("forget", new IllegalStateException("oops"));
+
+        assertThat(codeOf(() -> branch.forget(XID))).isEqualTo(XAER_RMFAIL);
+
+        assertState(BranchState.UNKNOWN, true);
+    }
+
     /** A manager asks for it once: a branch that stays as it was never ends. */
     @Test
     void aDriverWithoutMemoryBreaksTheBranchItWasToCommit() throws Exception {

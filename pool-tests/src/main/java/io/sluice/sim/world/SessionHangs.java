@@ -73,9 +73,13 @@ final class SessionHangs {
 
     /** A validation may hang. */
     void mayHangInValidation() {
+        boolean wasKilled = session.end.isKilled();
         isValidated = database.leaseOfCaller() == null;
         mayHang();
         answersNothing();
+        if (isValidated && !wasKilled && session.end.isKilled()) {
+            session.end.ranOutOfTime();
+        }
         isValidated = false;
     }
 

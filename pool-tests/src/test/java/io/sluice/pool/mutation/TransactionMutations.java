@@ -322,6 +322,13 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aBranchThatTheServerHasNotDecidedIsNotForgotten"),
                     jta(
+                            "a driver that fails in a forget surprises the manager",
+                            "BranchXaResource.java",
+                            "throw failed(surprise(\"forget\", id, e));",
+                            "throw e;",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aBranchThatADriverForgetsWithASurpriseStaysInDoubt"),
+                    jta(
                             "a branch that is lost is committed",
                             "BranchXaResource.java",
                             "boolean lost = isLost();",
