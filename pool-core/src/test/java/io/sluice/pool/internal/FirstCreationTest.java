@@ -12,6 +12,8 @@ import io.sluice.pool.internal.growth.FirstCreation;
 import io.sluice.pool.internal.queue.CreationPermits;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -299,6 +301,38 @@ class FirstCreationTest {
         permits.created();
         first.await();
         assertThat(first.ended(null)).as("the thread found one").isFalse();
+    }
+
+    /** A resource counts before it is available, when callers that may not wait are refused. */
+    @Test
+    void isWaitedForUntilItIsPublished() {
+        CreationPermits permits = new CreationPermits(/* minSize= */ 1, 1);
+        AtomicReference<FirstCreation> waitedFor = new AtomicReference<>();
+        AtomicInteger publications = new AtomicInteger();
+        FirstCreation first =
+                new FirstCreation(
+                        "orders",
+                        "resource",
+                        permits,
+                        new HandDrivenTicker(),
+                        () -> { // asked by a thread that is about to wait
+                            permits.published();
+                            publications.incrementAndGet();
+                            waitedFor.get().ended(null);
+                            return false;
+                        },
+                        () -> {});
+        waitedFor.set(first);
+        permits.tryBegin(permits.get());
+        permits.joins();
+        permits.created();
+
+        first.await();
+        assertThat(publications).hasValue(1);
+
+        permits.joins();
+        assertThat(first.awaitMinimum(1)).isTrue();
+        assertThat(publications).hasValue(2);
     }
 
     @Test

@@ -59,6 +59,16 @@ class HolderSetsTest {
     }
 
     @Test
+    void aJoiningHolderIsUsableOnceItIsPublished() {
+        member("first");
+        assertThat(permits.usable()).isZero();
+
+        sets.published();
+
+        assertThat(permits.usable()).isOne();
+    }
+
+    @Test
     void theNumberOfLeasesNeverFalls() {
         ResourceHolder<String> holder = member("only");
         assertThat(holder.reservedToAvailable()).isTrue();

@@ -777,9 +777,27 @@ final class CapacityMutations {
                     core(
                             "a warm-up does not wait for the minimum",
                             "FirstCreation.java",
-                            "if (CreationPermits.total(permits.get()) >= permits.minSize()) {",
+                            "if (permits.usable() >= permits.minSize()) {",
                             "if (true) {",
                             INTERNAL + "MinimumCreationTest#isWaitedForUntilTheLimit"),
+                    core(
+                            "the first resource is reported before a caller can have it",
+                            "FirstCreation.java",
+                            "if (permits.usable() > 0) {",
+                            "if (CreationPermits.total(permits.get()) > 0) {",
+                            INTERNAL + "FirstCreationTest#isWaitedForUntilItIsPublished"),
+                    core(
+                            "a warm-up ends before callers can have the minimum",
+                            "FirstCreation.java",
+                            "if (permits.usable() >= permits.minSize()) {",
+                            "if (CreationPermits.total(permits.get()) >= permits.minSize()) {",
+                            INTERNAL + "FirstCreationTest#isWaitedForUntilItIsPublished"),
+                    core(
+                            "a resource counts as usable when it joins",
+                            "HolderSets.java",
+                            "permits.joins();",
+                            "permits.joins(); permits.published();",
+                            INTERNAL + "HolderSetsTest#aJoiningHolderIsUsableOnceItIsPublished"),
                     core(
                             "shrinking goes below the minimum",
                             "Housekeeping.java",

@@ -349,6 +349,7 @@ final class Creator<R> {
             refusal = site.created(resource, generation);
         } catch (Throwable e) { // unexpected; must not be retried in a loop
             failed(e, /* permanent= */ false, beganAt, /* wasLate= */ false, noPermit);
+            first.ended(e); // even if it is no news: a caller may wait for its publication
             return;
         }
         if (refusal != null) {

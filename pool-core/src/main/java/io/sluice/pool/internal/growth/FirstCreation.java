@@ -69,14 +69,14 @@ public final class FirstCreation {
     }
 
     /**
-     * Waits until a creation has succeeded, unless a resource exists already.
+     * Waits until a creation has succeeded, unless a resource was published already.
      *
      * @throws ResourceCreationException if the next attempt to finish failed, or the thread was
      *     interrupted; its interrupt flag is then set
      */
     public void await() {
         CompletableFuture<@Nullable Throwable> outcome = nextOutcome();
-        if (CreationPermits.total(permits.get()) > 0) {
+        if (permits.usable() > 0) {
             return;
         }
         wanted.incrementAndGet();
@@ -120,18 +120,18 @@ public final class FirstCreation {
     }
 
     /**
-     * Waits until as many resources exist as the minimum, whose creation is repeated after
+     * Waits until as many resources are published as the minimum, whose creation is repeated after
      * failures.
      *
      * @return false if they do not after this time, or the pool was closed or suspended meanwhile
      */
-    boolean awaitMinimum(long limitNanos) {
+    public boolean awaitMinimum(long limitNanos) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         Ticker.Alarm alarm = ticker.schedule(() -> over.complete(null), limitNanos);
         try {
             for (; ; ) {
                 CompletableFuture<@Nullable Throwable> outcome = nextOutcome();
-                if (CreationPermits.total(permits.get()) >= permits.minSize()) {
+                if (permits.usable() >= permits.minSize()) {
                     return true;
                 }
                 if (over.isDone() || outcome == atTheEnd || suspended.getAsBoolean()) {

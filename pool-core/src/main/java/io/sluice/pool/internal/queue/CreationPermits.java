@@ -1,5 +1,6 @@
 package io.sluice.pool.internal.queue;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -33,6 +34,13 @@ public final class CreationPermits {
      * reads the permits. The total is never below the number of members.
      */
     private final AtomicLong word = new AtomicLong();
+
+    /**
+     * How many members count as existing and are not published yet. Shared: atomic adds, before the
+     * member counts and after it is published; volatile read after the word. Partner: {@code word}.
+     * A reader counts no unpublished member.
+     */
+    private final AtomicInteger unpublished = new AtomicInteger();
 
     public CreationPermits(int minSize, int maxSize) {
         resize(minSize, maxSize);
@@ -72,6 +80,25 @@ public final class CreationPermits {
     /** A creation succeeded: the resource exists. */
     public void created() {
         word.addAndGet(ONE_TOTAL - ONE_CREATING);
+    }
+
+    /** A member is about to count as existing; {@link #published} follows. */
+    public void joins() {
+        unpublished.incrementAndGet();
+    }
+
+    /** A member that has joined was published, or never will be. */
+    public void published() {
+        unpublished.decrementAndGet();
+    }
+
+    /**
+     * How many resources exist, without those that no caller can have yet. May be too low while one
+     * is published.
+     */
+    public int usable() {
+        int total = total(word.get()); // first: those that join afterwards do not count
+        return total - unpublished.get();
     }
 
     /** A destruction is over, or was given up after an abort. */

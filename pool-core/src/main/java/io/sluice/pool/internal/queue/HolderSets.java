@@ -96,6 +96,7 @@ public final class HolderSets<R> {
             if (open) {
                 slots.seat(holder);
                 joined++;
+                permits.joins();
             }
             // Demand counts it as in creation until here, then as reserved until it is published.
             permits.created();
@@ -103,6 +104,11 @@ public final class HolderSets<R> {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A holder that has joined was published, or never will be. */
+    public void published() {
+        permits.published();
     }
 
     /** Changes the sizes wanted. If memory is lacking, nothing has changed. */

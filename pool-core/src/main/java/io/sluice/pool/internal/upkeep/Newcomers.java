@@ -98,14 +98,19 @@ public final class Newcomers<R> implements CreationSite<R> {
             return Refusal.broken(e);
         }
         if (joined) {
-            putToUse(holder);
+            try {
+                publish(holder);
+            } finally {
+                sets.published();
+            }
+            watch(holder);
         } else {
             discarder.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, bornIn);
         }
         return null;
     }
 
-    private void putToUse(ResourceHolder<R> holder) {
+    private void publish(ResourceHolder<R> holder) {
         try {
             if (generations.isOutdated(holder.bornIn)) { // flushed before it joined
                 holder.doom(DiscardReason.FLUSHED, null);
@@ -115,6 +120,9 @@ public final class Newcomers<R> implements CreationSite<R> {
             throw e;
         }
         fitnessCheck.publish(holder);
+    }
+
+    private void watch(ResourceHolder<R> holder) {
         try {
             housekeeping.joined(holder);
             joined.run();
