@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +95,52 @@ class RequestBoundariesTest {
         assertThat(database.connections()).isEqualTo(1);
     }
 
+    @Test
+    void whatACustomizerHasDoneBeforeItThrowsIsRolledBack() throws SQLException {
+        database.byDefault("AutoCommit", false);
+        database.resetsAt("endRequest");
+        AtomicInteger runs = new AtomicInteger();
+        open(
+                JdbcPoolConfig.builder()
+                        .connectionCustomizer(
+                                connection -> {
+                                    connection.createStatement().execute("INSERT");
+                                    if (runs.incrementAndGet() > 1) {
+                                        throw new IllegalStateException("once only");
+                                    }
+                                }));
+        use();
+        List<String> calls = database.takeCalls();
+        int insert = calls.lastIndexOf("c1.execute(INSERT)");
+        assertThat(calls.subList(insert, insert + 3))
+                .containsExactly("c1.execute(INSERT)", "c1.rollback()", "c1.commit()");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void thatItThrowsWhenRepeatedIsTold(boolean repeatable) throws SQLException {
+        database.resetsAt("endRequest");
+        AtomicInteger runs = new AtomicInteger();
+        Logger logger = Logger.getLogger("io.sluice.jdbc");
+        List<String> warnings = new CopyOnWriteArrayList<>();
+        logger.setFilter(record -> !warnings.add(record.getMessage()));
+        try {
+            open(
+                    JdbcPoolConfig.builder()
+                            .connectionCustomizer(
+                                    connection -> {
+                                        if (runs.incrementAndGet() > 1 && !repeatable) {
+                                            throw new IllegalStateException("once only");
+                                        }
+                                    }));
+            use();
+        } finally {
+            logger.setFilter(null);
+        }
+        assertThat(warnings.stream().filter(text -> text.contains("make them repeatable")))
+                .hasSize(repeatable ? 0 : 1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"beginRequest", "endRequest"})
     void aDriverThatRefusesSomethingElseDoesNotKeepTheCustomizerFromBeingRepeated(String boundary)
@@ -170,6 +218,26 @@ class RequestBoundariesTest {
                         "c1.close()");
     }
 
+    /** The end of the request takes nothing then. */
+    @Test
+    void whatABeginTakesIsDoneAgainAfterItOnly() throws SQLException {
+        database.resetsAt("beginRequest");
+        open(JdbcPoolConfig.builder().initSql("SET ROLE app"));
+        use();
+        database.takeCalls();
+        use();
+        assertThat(database.takeCalls())
+                .containsExactly(
+                        "c1.clearWarnings()",
+                        "c1.beginRequest()",
+                        "c1.createStatement()",
+                        "c1.execute(SET ROLE app)",
+                        "c1.close()",
+                        "c1.createStatement()",
+                        "c1.close()",
+                        "c1.endRequest()");
+    }
+
     @Test
     void aDriverThatResetsNothingIsPreparedOnce() throws SQLException {
         open(JdbcPoolConfig.builder().initSql("SET ROLE app").schema("app"));
@@ -178,6 +246,16 @@ class RequestBoundariesTest {
         List<String> calls = database.takeCalls();
         assertThat(calls).containsOnlyOnce("c1.execute(SET ROLE app)", "c1.setSchema(app)");
         assertThat(calls).endsWith("c1.createStatement()", "c1.close()", "c1.endRequest()");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aDriverThatResetsNothingIsLeftAsConfigured(boolean autoCommit) throws SQLException {
+        open(JdbcPoolConfig.builder().autoCommit(autoCommit));
+        use();
+        assertThat(database.takeCalls().stream().filter(call -> call.contains("setAutoCommit")))
+                .last()
+                .isEqualTo("c1.setAutoCommit(" + autoCommit + ")");
     }
 
     @Test
@@ -194,6 +272,20 @@ class RequestBoundariesTest {
             assertThat(database.takeCalls()).contains("c1.prepareStatement(SELECT 1)");
             assertThat(statement.isClosed()).isFalse();
         }
+    }
+
+    @Test
+    void theSameBeforeABeginThatResetsIt() throws SQLException {
+        database.resetsAt("beginRequest");
+        open(JdbcPoolConfig.builder().statementCacheSize(10));
+        Connection connection = pool.getConnection();
+        connection.prepareStatement("SELECT 1").close();
+        connection.close();
+        database.takeCalls();
+
+        pool.getConnection().close();
+
+        assertThat(database.takeCalls()).containsSubsequence("c1.close()", "c1.beginRequest()");
     }
 
     @Test

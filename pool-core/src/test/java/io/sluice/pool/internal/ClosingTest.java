@@ -98,6 +98,16 @@ class ClosingTest {
         assertThreadsAndTimerAreFree();
     }
 
+    /** A thread that misses the close by a moment finds it the next time. */
+    @Test
+    void noResourceCountsAsCheckedFromThenOn() {
+        long checked = parts.epoch.touch();
+
+        closing.close(Duration.ZERO);
+
+        assertThat(parts.epoch.value).isNotEqualTo(checked);
+    }
+
     /** No alarm starts it, and there may be no more ticks. */
     @Test
     void startsWhatHasFoundNeitherAThreadNorATimer() throws Exception {

@@ -766,6 +766,24 @@ class TransactionLeasesTest {
         assertThat(waiter.get().release()).isTrue();
     }
 
+    /** The pool has just used it, so a release has nothing else to look at. */
+    @Test
+    void soDoesThatOfOneAfterAnother() throws Exception {
+        openThePool(1);
+        FakeTransaction before = transactions.begin();
+        fixture.acquire().release();
+        before.end();
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        fixture.ticker.awaitParked(1);
+        lease.release();
+
+        transaction.end();
+
+        assertThat(waiter.get().release()).isTrue();
+    }
+
     /** Another thread of the transaction has seen it active, and acquires at that very moment. */
     @Test
     void nobodyAcquiresAgainWhatIsOnItsWayToRest() throws Exception {

@@ -38,8 +38,12 @@ class StackOverflowTest {
     private final List<Throwable> failures = new ArrayList<>();
 
     private ResourcePool<FakeResource> open(PoolConfig.Builder config) throws Exception {
-        ResourcePool<FakeResource> pool =
-                pools.open(config.maxSize(PLACES), new FakeResourceFactory());
+        return open(config, new FakeResourceFactory());
+    }
+
+    private ResourcePool<FakeResource> open(PoolConfig.Builder config, FakeResourceFactory factory)
+            throws Exception {
+        ResourcePool<FakeResource> pool = pools.open(config.maxSize(PLACES), factory);
         acquireAll(pool); // creates all
         return pool;
     }
@@ -123,7 +127,8 @@ class StackOverflowTest {
     @ValueSource(ints = {1, 10})
     void everyEndOfATransactionLeavesAllPlaces(int rounds) throws Exception {
         EnlistingContext context = new EnlistingContext();
-        ResourcePool<FakeResource> pool = open(PoolConfig.builder().transactions(context));
+        ResourcePool<FakeResource> pool =
+                open(PoolConfig.builder().transactions(context), new DeepReset());
 
         for (int i = 0; i < rounds; i++) {
             context.begun = true;
@@ -137,13 +142,77 @@ class StackOverflowTest {
                 }
             }
             context.begun = false;
-            atTheEndOfTheStack(new Frames(context::endNext), i);
+            int[] frames = {0}; // from where nothing can be called up to where all can
+            atTheEndOfTheStack(
+                    new Frames(() -> frames[0]++ % 16 == 0 ? context.endNext() : null), i);
             context.end();
             open.forEach(holder -> holder.releaseInTransaction(holder.stamp()));
             acquireAll(pool);
         }
 
         assertThat(context.told).as("ends that found the end of the stack").isPositive();
+    }
+
+    /** The first handle of its lease, or any. */
+    @ParameterizedTest
+    @ValueSource(longs = {Holder.FIRST, 0})
+    void everyReleaseAfterItsTransactionLeavesAllPlaces(long handle) throws Exception {
+        EnlistingContext context = new EnlistingContext();
+        ResourcePool<FakeResource> pool =
+                open(PoolConfig.builder().transactions(context), new DeepReset());
+
+        for (int i = 0; i < 10; i++) {
+            context.begun = true;
+            Closes closes = new Closes(handle);
+            for (int lease = 0; lease < PLACES; lease++) {
+                closes.open[lease] = pool.acquire(Duration.ofSeconds(10));
+            }
+            context.end();
+            if (i > 0) { // at first all is linked
+                atTheEndOfTheStack(new Frames(closes), i);
+            }
+            while (closes.closed < PLACES) {
+                closes.run();
+            }
+        }
+
+        assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
+        acquireAll(pool);
+    }
+
+    /** Its driver needs some stack to reset a resource. */
+    private static final class DeepReset extends FakeResourceFactory {
+
+        @Override
+        public void transactionEnded(FakeResource resource) {
+            int ignored = frames(30);
+        }
+
+        private static int frames(int more) {
+            return more == 0 ? 0 : frames(more - 1) + 1;
+        }
+    }
+
+    /** Closes one handle after the other. */
+    private static final class Closes implements Acquire {
+
+        private final Holder<?>[] open = new Holder<?>[PLACES];
+        private final long handle;
+        private int closed;
+
+        Closes(long handle) {
+            this.handle = handle;
+        }
+
+        @Override
+        public @Nullable Holder<FakeResource> run() {
+            if (closed < PLACES) {
+                Holder<?> next = open[closed];
+                boolean ignored = next.releaseInTransaction(next.stamp() | handle);
+                closed++;
+            }
+            return null;
+        }
     }
 
     /** Each acquire is in a transaction of its own; they all end together. */
