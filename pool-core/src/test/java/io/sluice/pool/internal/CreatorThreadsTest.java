@@ -2,8 +2,10 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.Once;
 import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.internal.disposal.Destroyer;
 import java.time.Duration;
@@ -61,7 +63,7 @@ class CreatorThreadsTest {
     /** On a thread of its own, which loses its context class loader. */
     @Test
     void aTaskThatFailsIsNotReplacedByTheFailureOfTheLog() throws Exception {
-        Background.start(() -> threads.afterExecute(() -> {}, failure)).get();
+        Background.start(() -> threads.afterExecute(new Once(() -> {}), failure)).get();
 
         assertThat(failure.getSuppressed()).containsExactly(ofTheLog);
     }
@@ -75,6 +77,29 @@ class CreatorThreadsTest {
 
         assertThatThrownBy(() -> threads.execute(() -> {}))
                 .isInstanceOf(RejectedExecutionException.class);
+        assertThat(begun).hasValue(2);
+        assertThat(ended).hasValue(2);
+    }
+
+    /** The thread that ran it has ended, and starting another fails. */
+    @Test
+    void aTaskThatRanBeforeTheExecutorFailedHasEndedOnce() {
+        threads.setThreadFactory(
+                worker ->
+                        new Thread(worker) {
+                            @Override
+                            public void start() {
+                                super.start();
+                                await().until(() -> ended.get() >= begun.get());
+                                throw new OutOfMemoryError("no thread");
+                            }
+                        });
+
+        assertThatThrownBy(() -> threads.execute(() -> {})).isInstanceOf(OutOfMemoryError.class);
+        assertThat(begun).hasValue(1);
+        assertThat(ended).hasValue(1);
+
+        threads.run(() -> {}, new CountingTicker());
         assertThat(begun).hasValue(2);
         assertThat(ended).hasValue(2);
     }

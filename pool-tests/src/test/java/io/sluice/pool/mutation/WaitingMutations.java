@@ -253,9 +253,16 @@ final class WaitingMutations {
                             "a task without a thread is not counted until its alarm is set",
                             "CreatorThreads.java",
                             "return; } catch (Throwable e) { // out of memory or threads, which may pass",
-                            "return; } catch (Throwable e) { if (counts) { ticker.taskEnds(); counts = false; }",
+                            "return; } catch (Throwable e) { if (counts) { ended(task); counts = false; }",
                             INTERNAL
                                     + "CreatorThreadsTest#aTaskWithoutThreadIsCountedUntilItsAlarmIsSet"),
+                    core(
+                            "a task that ran before the executor failed ends twice",
+                            "CreatorThreads.java",
+                            "if (task.countOut()) {",
+                            "if (task.countOut() || true) {",
+                            INTERNAL
+                                    + "CreatorThreadsTest#aTaskThatRanBeforeTheExecutorFailedHasEndedOnce"),
                     core(
                             "a task without a thread is left to a tick that may not come",
                             "CreatorThreads.java",

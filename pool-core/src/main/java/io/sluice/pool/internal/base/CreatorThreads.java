@@ -120,6 +120,7 @@ public final class CreatorThreads extends ThreadPoolExecutor {
         boolean counts = false;
         try {
             ticker.taskBegins();
+            task.countIn();
             counts = true;
             super.execute(task);
             return;
@@ -127,7 +128,7 @@ public final class CreatorThreads extends ThreadPoolExecutor {
             runLater(task, ticker);
         }
         if (counts) { // until here: the timer of a closed pool must not end before it has the alarm
-            ticker.taskEnds();
+            ended(task);
         }
     }
 
@@ -165,13 +166,21 @@ public final class CreatorThreads extends ThreadPoolExecutor {
     }
 
     @Override
-    public void execute(Runnable task) {
+    public void execute(Runnable work) {
+        Once task = work instanceof Once once ? once : new Once(work);
         ticker.taskBegins();
+        task.countIn();
         try {
             super.execute(task);
-        } catch (Throwable e) { // out of memory or threads, or closed: it does not run
-            ticker.taskEnds();
+        } catch (Throwable e) { // out of memory or threads, or closed; perhaps after it has run
+            ended(task);
             throw e;
+        }
+    }
+
+    private void ended(Once task) {
+        if (task.countOut()) {
+            ticker.taskEnds();
         }
     }
 
@@ -182,7 +191,7 @@ public final class CreatorThreads extends ThreadPoolExecutor {
 
     @Override
     public void afterExecute(Runnable task, @Nullable Throwable failure) {
-        ticker.taskEnds();
+        ended((Once) task);
         Thread.currentThread().setContextClassLoader(null);
         if (failure != null) {
             SafeLog.write(
