@@ -53,6 +53,12 @@ final class CapacityMutations {
                             INTERNAL
                                     + "DefaultResourcePoolTest#aHolderThatNobodyCouldDiscardIsDiscardedThoughItsLeaseIsAbandonedToo"),
                     core(
+                            "a mark without a stamp ends the lease after its own",
+                            "ResourceHolder.java",
+                            "abandoned = stamped; return stamped;",
+                            "return stamped;",
+                            INTERNAL + "AbandonedLeasesTest#aMarkWithoutAStampIsOfOneLeaseOnly"),
+                    core(
                             "a failure at one abandoned lease ends the tick",
                             "AbandonedLeases.java",
                             "{ // a resource may throw anything tell(e);",

@@ -263,6 +263,13 @@ final class LeaseMutations {
                             "io.sluice.jdbc.RequestBoundariesTest"
                                     + "#whatTheResetTakesIsDoneAgainWithWhatIsConfigured"),
                     jdbc(
+                            "a refusal of the driver keeps initSql and customizer from being repeated",
+                            "RequestBoundaries.java",
+                            "boolean ignored = connectionSetup.initialize(connection);",
+                            "connectionSetup.prepare(connection);",
+                            "io.sluice.jdbc.RequestBoundariesTest"
+                                    + "#aDriverThatRefusesSomethingElseDoesNotKeepTheCustomizerFromBeingRepeated"),
+                    jdbc(
                             "a kept statement outlives the reset of its session",
                             "RequestBoundaries.java",
                             "if (endResets) { forget(statements); }",

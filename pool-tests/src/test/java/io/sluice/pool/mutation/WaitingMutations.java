@@ -568,6 +568,13 @@ final class WaitingMutations {
                             "io.sluice.jdbc.internal.UnsettledLeaseTest"
                                     + "#ofTheConnectionThatTheThreadUsedLastIsMarked"),
                     jdbc(
+                            "a lease without stack for its stamp is not marked",
+                            "ConnectionAcquirer.java",
+                            "home.abandoned = mark;",
+                            "home.abandoned = home.stamp();",
+                            "io.sluice.jdbc.internal.UnsettledLeaseTest"
+                                    + "#aLeaseThatIsNotEvenLookedAtIsMarked"),
+                    jdbc(
                             "another connection whose driver found the end of the stack is used again",
                             "ConnectionAcquirer.java",
                             "mark |= Holder.DIRTY; // the driver is called return settled(holder);",
