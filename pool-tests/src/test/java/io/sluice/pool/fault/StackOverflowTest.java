@@ -142,9 +142,10 @@ class StackOverflowTest {
                 }
             }
             context.begun = false;
-            int[] frames = {0}; // from where nothing can be called up to where all can
+            int step = i % 2 == 0 ? 1 : 16; // at the very end, or up to where all can be called
+            int[] frames = {0};
             atTheEndOfTheStack(
-                    new Frames(() -> frames[0]++ % 16 == 0 ? context.endNext() : null), i);
+                    new Frames(() -> frames[0]++ % step == 0 ? context.endNext() : null), i);
             context.end();
             open.forEach(holder -> holder.releaseInTransaction(holder.stamp()));
             acquireAll(pool);
