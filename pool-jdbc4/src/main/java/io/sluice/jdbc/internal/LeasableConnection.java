@@ -172,7 +172,8 @@ abstract class LeasableConnection extends ResettableConnection {
                 connection.commit();
             }
         } catch (SQLException e) {
-            SQLException failure = failed(e);
+            SQLException failure =
+                    isEnded() ? SqlErrors.takenAwayInAcquire(rules.poolName(), e) : failed(e);
             rollBack(failure);
             throw Secrets.cleared(failure);
         } catch (RuntimeException e) { // a driver may throw anything

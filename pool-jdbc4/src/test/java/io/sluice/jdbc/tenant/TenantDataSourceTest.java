@@ -681,6 +681,24 @@ class TenantDataSourceTest {
         connectionOf(second).close();
     }
 
+    @Test
+    void anAcquireWhoseConnectionIsTakenAwayMayBeRepeated() throws SQLException {
+        TenantDataSource tenants = tenants();
+        database.on(
+                "setSchema",
+                () -> {
+                    pool.flush(FlushMode.IMMEDIATE);
+                    await("the connection is aborted")
+                            .until(() -> database.takeCalls().contains("c1.abort()"));
+                    throw new SQLException("aborted", "08003");
+                });
+        assertThatThrownBy(tenants::getConnection)
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .hasMessageContaining("was taken away");
+        database.noScript("setSchema");
+        tenants.getConnection().close();
+    }
+
     /** With its mark a lease is taken away by the second tick, as one without stack. */
     @Test
     void aCloseHasNoMarkWhileTheDriverIsAtWork() throws SQLException {

@@ -291,14 +291,21 @@ public final class SqlErrors {
     /** What a driver says of a connection that the pool has aborted does not say why. */
     public static SQLException takenAway(String pool, SQLException failure) {
         return new SQLNonTransientConnectionException(
-                "Pool "
-                        + pool
-                        + ": this connection was taken away while in use: the pool was closed"
-                        + " or flushed, or the transaction was ended by its manager: "
-                        + textOf(failure),
-                NO_CONNECTION,
-                failure.getErrorCode(),
-                failure);
+                takenAwayText(pool, failure), NO_CONNECTION, failure.getErrorCode(), failure);
+    }
+
+    /** The same in an acquire, which may have another connection if it is repeated. */
+    public static SQLException takenAwayInAcquire(String pool, SQLException failure) {
+        return new SQLTransientConnectionException(
+                takenAwayText(pool, failure), NOT_CONNECTED, failure.getErrorCode(), failure);
+    }
+
+    private static String takenAwayText(String pool, SQLException failure) {
+        return "Pool "
+                + pool
+                + ": this connection was taken away while in use: the pool was closed"
+                + " or flushed, or the transaction was ended by its manager: "
+                + textOf(failure);
     }
 
     /** The transaction of the thread does not allow an acquire. */
