@@ -81,21 +81,21 @@ class CreatorThreadsTest {
         assertThat(ended).hasValue(2);
     }
 
-    /** The thread that ran it has ended, and starting another fails. */
+    /**
+     * A thread that is started already cannot be started by the executor, which therefore fails.
+     */
     @Test
     void aTaskThatRanBeforeTheExecutorFailedHasEndedOnce() {
         threads.setThreadFactory(
-                worker ->
-                        new Thread(worker) {
-                            @Override
-                            public void start() {
-                                super.start();
-                                await().until(() -> ended.get() >= begun.get());
-                                throw new OutOfMemoryError("no thread");
-                            }
-                        });
+                worker -> {
+                    Thread thread = new Thread(worker);
+                    thread.start();
+                    await().until(() -> ended.get() >= begun.get());
+                    return thread;
+                });
 
-        assertThatThrownBy(() -> threads.execute(() -> {})).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> threads.execute(() -> {}))
+                .isInstanceOf(IllegalThreadStateException.class);
         assertThat(begun).hasValue(1);
         assertThat(ended).hasValue(1);
 
