@@ -95,6 +95,23 @@ final class BranchCourse extends LoneBranch {
         finish();
     }
 
+    /** The server has decided itself, and does not forget that at once. */
+    void isForgottenLater() {
+        connection.stamp = LEASE;
+        XAResource branch = enlist();
+        end(branch);
+        check(told("prepare", () -> branch.prepare(transaction.xid)) == 0, "is not prepared");
+        tell("commit", XAException.XA_HEURMIX, /* isDone= */ false);
+        int decided = told("commit", () -> branch.commit(transaction.xid, false));
+        check(decided == XAException.XA_HEURMIX, "hides what the server has decided");
+        tell("forget", dice.oneOf(0, XAException.XAER_RMFAIL), /* isDone= */ false);
+        int failed = told("forget", () -> branch.forget(transaction.xid));
+        check(failed == XAException.XAER_RMFAIL, "hides that the server does not forget");
+        check(told("forget", () -> branch.forget(transaction.xid)) == 0, "is not forgotten");
+        isDone = true;
+        finish();
+    }
+
     private XAResource enlist() {
         try {
             Object ignored = place.participant.enlist(transaction, connection.stamp);

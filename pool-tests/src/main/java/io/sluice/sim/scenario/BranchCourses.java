@@ -27,5 +27,9 @@ final class BranchCourses {
                 new BranchCourse(simulation, ofEnds, MANY + i).settleAsAnnounced();
             }
         }
+        Dice ofForgets = new Dice(simulation.chance("forgets"));
+        if (ofForgets.oneIn(8) && simulation.has("forgets")) {
+            new BranchCourse(simulation, ofForgets, 2 * MANY + 1).isForgottenLater();
+        }
     }
 }

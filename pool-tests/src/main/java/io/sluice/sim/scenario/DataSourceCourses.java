@@ -14,6 +14,7 @@ final class DataSourceCourses {
                     DriverCourses::hidesBehindProxy,
                     DriverCourses::cancels,
                     LogCourses::describedBean,
+                    StartCourses::refusesSizes,
                     TenantCourses::places,
                     StatementCourses::closedBehindOpen);
 

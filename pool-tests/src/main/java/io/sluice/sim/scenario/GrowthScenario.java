@@ -96,6 +96,8 @@ public final class GrowthScenario implements Scenario {
                     TransactionCourses::timeLeft,
                     TransactionCourses::refusal);
 
+    private static final Courses NEWCOMERS = new Courses("newcomers", NewcomerCourses::canBeHad);
+
     /** Each comes to its moment only now and then: a quarter of what is left. */
     private static final Courses RACES =
             new Courses(
@@ -166,7 +168,8 @@ public final class GrowthScenario implements Scenario {
     public void run(Simulation simulation) throws Exception {
         Dice dice = new Dice(simulation.chance("all"));
         boolean isDone =
-                TROUBLE.runOnceIn(8, simulation, new Dice(simulation.chance("trouble")))
+                NEWCOMERS.runOnceIn(16, simulation, new Dice(simulation.chance("newcomers")))
+                        || TROUBLE.runOnceIn(8, simulation, new Dice(simulation.chance("trouble")))
                         || ENDS.runOnceIn(3, simulation, new Dice(simulation.chance("ends")))
                         || UPKEEP.runOnceIn(3, simulation, dice.with(simulation.chance("upkeep")))
                         || RACES.runOnceIn(4, simulation, dice.with(simulation.chance("races")))

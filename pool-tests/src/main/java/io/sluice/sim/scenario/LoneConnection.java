@@ -285,10 +285,10 @@ final class LoneConnection implements TransactionalResource, XAResource {
 
     @Override
     public void forget(Xid xid) throws XAException {
-        if (!decided.remove(xid)) {
+        if (!decided.contains(xid)) {
             fail("is told to forget what it has not decided");
         }
-        call("forget", xid, () -> {});
+        call("forget", xid, () -> decided.remove(xid));
         isPromised = false;
     }
 

@@ -142,6 +142,26 @@ final class StartCourses {
                 });
     }
 
+    /** Sizes that are refused before the start change nothing. */
+    static void refusesSizes(Simulation simulation, Dice dice) throws SQLException {
+        SimDatabase database = CourseStage.database(simulation, dice);
+        CourseStage stage =
+                new CourseStage(simulation, dice, database, CourseStage.draft(database));
+        int least = stage.source.getMinSize();
+        int most = stage.source.getMaxSize();
+        try {
+            stage.source.resize(most + 2, most + 1);
+            stage.require(false, "a minimum above the maximum is not refused");
+        } catch (IllegalArgumentException e) {
+            simulation.note("is refused: " + e.getMessage());
+        }
+        stage.require(
+                stage.source.getMinSize() == least && stage.source.getMaxSize() == most,
+                "sizes that are refused change those of before");
+        stage.end(stage.begin());
+        stage.close();
+    }
+
     private static void checkTimesOut(CourseStage stage) throws SQLException {
         long began = stage.simulation.nanos();
         try {
