@@ -145,7 +145,8 @@ class HangingProbeTest {
 
         Lease lease = waiter.get();
 
-        assertThat(lease.number()).isEqualTo(gates.size() + 1);
+        // Not the very next where its thread stalls until it is late as well.
+        assertThat(lease.number()).isGreaterThan(gates.size());
         gates.forEach(Gate::open);
         lease.release();
     }
