@@ -255,7 +255,8 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
                 throw isOwn(id) ? failed(e) : e;
             }
         } catch (RuntimeException | Error e) { // a driver may throw anything
-            throw failed(surprise("forget", id, e));
+            XAException surprise = surprise("forget", id, e);
+            throw isOwn(id) ? failed(surprise) : surprise;
         }
         if (isOwn(id)) {
             settle();

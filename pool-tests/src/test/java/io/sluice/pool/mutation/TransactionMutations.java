@@ -324,7 +324,7 @@ final class TransactionMutations {
                     jta(
                             "a driver that fails in a forget surprises the manager",
                             "BranchXaResource.java",
-                            "throw failed(surprise(\"forget\", id, e));",
+                            "XAException surprise = surprise(\"forget\", id, e); throw isOwn(id) ? failed(surprise) : surprise;",
                             "throw e;",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aBranchThatADriverForgetsWithASurpriseStaysInDoubt"),
