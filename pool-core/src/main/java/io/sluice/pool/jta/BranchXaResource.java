@@ -139,7 +139,11 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
     public void commit(Xid id, boolean onePhase) throws XAException {
         checkUse("commit", id);
         if (!isOwn(id)) {
-            participant.driver.commit(id, onePhase);
+            try {
+                participant.driver.commit(id, onePhase);
+            } catch (RuntimeException | Error e) { // a driver may throw anything
+                throw surprise("commit", id, e);
+            }
             return;
         }
         if (onePhase && isIn(BranchState.ACTIVE) && participant.resource.isLastResource()) {
@@ -207,7 +211,11 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
         }
         checkUse("rollback", id);
         if (!isOwn(id)) {
-            participant.driver.rollback(id);
+            try {
+                participant.driver.rollback(id);
+            } catch (RuntimeException | Error e) { // a driver may throw anything
+                throw surprise("rollback", id, e);
+            }
             return;
         }
         BranchState before = state();
@@ -267,7 +275,7 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
     private void forgetQuietly(Xid id) {
         try {
             participant.driver.forget(id);
-        } catch (XAException | RuntimeException e) {
+        } catch (XAException | RuntimeException | Error e) {
             // What it does not forget it reports again at recovery.
             JtaLog.forgetFailed(this, e);
         }
@@ -276,7 +284,11 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
     @Override
     public Xid[] recover(int flag) throws XAException {
         checkUse("recover", null);
-        return participant.driver.recover(flag);
+        try {
+            return participant.driver.recover(flag);
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            throw surprise("recover", null, e);
+        }
     }
 
     @Override
@@ -284,20 +296,33 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
         if (isOver() || isGivenUp() || participant.settings.separate()) {
             return other == this; // nothing may be joined with a finished branch either
         }
-        return participant.driver.isSameRM(
-                other instanceof PooledXaResource pooled ? pooled.driverResource() : other);
+        XAResource asked =
+                other instanceof PooledXaResource pooled ? pooled.driverResource() : other;
+        try {
+            return participant.driver.isSameRM(asked);
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            throw surprise("isSameRM", null, e);
+        }
     }
 
     @Override
     public int getTransactionTimeout() throws XAException {
         checkUse("getTransactionTimeout", null);
-        return participant.driver.getTransactionTimeout();
+        try {
+            return participant.driver.getTransactionTimeout();
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            throw surprise("getTransactionTimeout", null, e);
+        }
     }
 
     @Override
     public boolean setTransactionTimeout(int seconds) throws XAException {
         checkUse("setTransactionTimeout", null);
-        return participant.driver.setTransactionTimeout(seconds);
+        try {
+            return participant.driver.setTransactionTimeout(seconds);
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            throw surprise("setTransactionTimeout", null, e);
+        }
     }
 
     // Refusals
@@ -321,7 +346,7 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
     }
 
     /** Never fails: the branch must end even without memory to describe its failure. */
-    private XAException surprise(String call, Xid id, Throwable failure) {
+    private XAException surprise(String call, @Nullable Xid id, Throwable failure) {
         try {
             return XaErrors.surprise(describe(), call, id, failure);
         } catch (OutOfMemoryError e) {

@@ -10,67 +10,58 @@ final class JtaLog {
 
     private JtaLog() {}
 
-    /** A logging failure must not disturb a transaction. */
-    private static void log(Level level, String text, @Nullable Throwable failure) {
+    /**
+     * What a logger throws, and the lack of memory for the text, must not disturb a transaction.
+     */
+    private static void log(Level level, Object branch, String text, @Nullable Throwable failure) {
         try {
-            LOG.log(level, text, failure);
-        } catch (Throwable e) { // a logger may throw anything, unchecked or not
-            if (failure != null && failure != e) {
-                failure.addSuppressed(e);
-            }
+            LOG.log(level, branch + text, failure);
+        } catch (Throwable e) {
+            // The branch itself tells the manager of its failure.
         }
     }
 
     static void abortFailed(BranchLease branch, Exception failure) {
-        log(Level.WARNING, branch + ": its connection could not be aborted", failure);
+        log(Level.WARNING, branch, ": its connection could not be aborted", failure);
     }
 
     static void releaseFailed(BranchLease branch, Throwable failure) {
         log(
                 Level.ERROR,
-                branch
-                        + " has ended, but its connection could not be returned; flush or"
-                        + " close the pool to remove it",
+                branch,
+                " has ended, but its connection could not be returned; flush or close the pool to"
+                        + " remove it",
                 failure);
     }
 
-    static void forgetFailed(BranchLease branch, Exception failure) {
-        log(
-                Level.WARNING,
-                branch + ": the server failed to forget its heuristic decision",
-                failure);
+    static void forgetFailed(BranchLease branch, Throwable failure) {
+        log(Level.WARNING, branch, ": the server failed to forget its heuristic decision", failure);
     }
 
     static void inDoubt(BranchLease branch) {
-        if (branch.mayBeClosed()) {
-            log(
-                    Level.WARNING,
-                    branch
-                            + " is in doubt: the server has not confirmed the outcome; its"
-                            + " connection is closed, and recovery completes the branch",
-                    branch.participant.failure());
-        } else {
-            log(
-                    Level.WARNING,
-                    branch
-                            + " is in doubt: the server has not confirmed the outcome; its connection"
-                            + " stays open and counts as inaccessible until the branch is committed,"
-                            + " rolled back or forgotten",
-                    branch.participant.failure());
-        }
+        log(
+                Level.WARNING,
+                branch,
+                branch.mayBeClosed()
+                        ? " is in doubt: the server has not confirmed the outcome; its connection"
+                                + " is closed, and recovery completes the branch"
+                        : " is in doubt: the server has not confirmed the outcome; its connection"
+                                + " stays open and counts as inaccessible until the branch is"
+                                + " committed, rolled back or forgotten",
+                branch.participant.failure());
     }
 
     static void takenAway(BranchLease branch) {
         log(
                 Level.WARNING,
-                branch
-                        + " may still exist on the server, and its connection is being"
-                        + " aborted; recovery completes the branch",
+                branch,
+                " may still exist on the server, and its connection is being aborted; recovery"
+                        + " completes the branch",
                 branch.participant.failure());
     }
 
     /** Not for a superclass: checking that would load Jakarta's classes, which may be missing. */
     static void settled(BranchXaResource branch) {
-        log(Level.INFO, branch + " is settled", null);
+        log(Level.INFO, branch, " is settled", null);
     }
 }

@@ -172,10 +172,10 @@ final class XaErrors {
     }
 
     /** Wraps anything else that a driver throws. */
-    static XAException surprise(String branch, String call, Xid xid, Throwable failure) {
+    static XAException surprise(String branch, String call, @Nullable Xid xid, Throwable failure) {
         return of(
                 XAException.XAER_RMFAIL,
-                branch + ": the driver failed at " + call + " of " + text(xid),
+                branch + ": the driver failed at " + call + (xid == null ? "" : " of " + text(xid)),
                 failure);
     }
 

@@ -585,6 +585,56 @@ class BranchXaResourceTest extends BranchFixture {
         assertState(BranchState.UNKNOWN, true);
     }
 
+    /** The branch has ended as the manager wished, whatever becomes of the forget. */
+    @Test
+    void aDriverThatBreaksDownAsItForgetsItsDecisionHasCommitted() throws Exception {
+        prepared();
+        driver.failAt("commit", XA_HEURCOM).breakdowns.put("forget", new NoSuchMethodError("oops"));
+
+        branch.commit(XID, false);
+
+        assertThat(driver.calls).endsWith("commit", "forget");
+        assertState(BranchState.DONE, true);
+    }
+
+    /** A manager knows no other error; what fails elsewhere says nothing of this branch. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "commit",
+                "rollback",
+                "forget",
+                "recover",
+                "isSameRM",
+                "getTransactionTimeout",
+                "setTransactionTimeout"
+            })
+    void whatADriverThrowsWhenAskedOfAnothersBranchIsAFailureOfTheServer(String call)
+            throws Exception {
+        started();
+        driver.breakdowns.put(call, new NoSuchMethodError("oops"));
+
+        XAException failure = catchThrowableOfType(XAException.class, () -> callOfAnother(call));
+
+        assertThat(failure.errorCode).isEqualTo(XAER_RMFAIL);
+        assertThat(failure).hasMessageContaining(call).hasRootCauseMessage("oops");
+        assertThat(holder.isDoomed()).isFalse();
+        assertState(BranchState.ACTIVE, false);
+    }
+
+    private void callOfAnother(String call) throws XAException {
+        switch (call) {
+            case "commit" -> branch.commit(OTHER, /* onePhase= */ false);
+            case "rollback" -> branch.rollback(OTHER);
+            case "forget" -> branch.forget(OTHER);
+            case "recover" -> branch.recover(XAResource.TMSTARTRSCAN);
+            case "isSameRM" -> branch.isSameRM(new FakeXaResource());
+            case "getTransactionTimeout" -> branch.getTransactionTimeout();
+            case "setTransactionTimeout" -> branch.setTransactionTimeout(5);
+            default -> throw new AssertionError(call);
+        }
+    }
+
     /** A manager asks for it once: a branch that stays as it was never ends. */
     @Test
     void aDriverWithoutMemoryBreaksTheBranchItWasToCommit() throws Exception {

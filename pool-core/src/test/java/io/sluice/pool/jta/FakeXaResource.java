@@ -114,19 +114,20 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     }
 
     @Override
-    public boolean isSameRM(XAResource other) {
+    public boolean isSameRM(XAResource other) throws XAException {
+        call("isSameRM", "isSameRM");
         return other == this;
     }
 
     @Override
-    public int getTransactionTimeout() {
-        calls.add("getTransactionTimeout");
+    public int getTransactionTimeout() throws XAException {
+        call("getTransactionTimeout", "getTransactionTimeout");
         return 0;
     }
 
     @Override
-    public boolean setTransactionTimeout(int seconds) {
-        calls.add("setTransactionTimeout");
+    public boolean setTransactionTimeout(int seconds) throws XAException {
+        call("setTransactionTimeout", "setTransactionTimeout");
         return false;
     }
 

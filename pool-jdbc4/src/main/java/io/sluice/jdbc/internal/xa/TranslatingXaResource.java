@@ -148,7 +148,7 @@ public class TranslatingXaResource implements XAResource {
         return error;
     }
 
-    static XAException with(int code, Exception error) {
+    static XAException with(int code, Throwable error) {
         XAException translated = refused(code, error.getMessage());
         translated.initCause(error);
         return translated;

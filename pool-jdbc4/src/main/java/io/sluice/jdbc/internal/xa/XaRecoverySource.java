@@ -46,13 +46,9 @@ final class XaRecoverySource implements RecoverySource {
             XAResource driver = xa.getXAResource();
             TranslatingXaResource translated = XaVendors.translated(driver, connection(xa, driver));
             return new XaSession(xa, new SettlingXaResource(config, translated, managerName));
-        } catch (SQLException | RuntimeException e) { // a driver may throw anything
-            XAException failure = failed("cannot be reached for recovery", e);
-            closeAfter(failure, xa);
-            throw failure;
-        } catch (Error e) {
+        } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
             closeAfter(e, xa);
-            throw e;
+            throw failed("cannot be reached for recovery", e);
         }
     }
 
@@ -96,8 +92,8 @@ final class XaRecoverySource implements RecoverySource {
                 : new Credentials(config.recoveryUsername(), config.recoveryPassword());
     }
 
-    private XAException failed(String what, Exception e) {
-        Throwable cause = Secrets.cleared((Throwable) e);
+    private XAException failed(String what, Throwable e) {
+        Throwable cause = Secrets.cleared(e);
         XAException failure =
                 new XAException(
                         "Pool " + config.name() + " " + what + ": " + SqlErrors.textOf(cause));

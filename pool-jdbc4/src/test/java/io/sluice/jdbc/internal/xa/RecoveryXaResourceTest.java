@@ -13,11 +13,16 @@ import org.junit.jupiter.api.Test;
 
 class RecoveryXaResourceTest {
 
-    private final IllegalStateException failure = new IllegalStateException("on purpose");
     private int open;
 
     /** A session whose driver throws what its interface does not name. */
     private final class Broken implements RecoverySource, RecoverySource.Session {
+
+        private final Throwable failure;
+
+        Broken(Throwable failure) {
+            this.failure = failure;
+        }
 
         @Override
         public String name() {
@@ -50,16 +55,21 @@ class RecoveryXaResourceTest {
     /** A manager knows no other error; it would give up the branches of all resources. */
     @Test
     void whateverADriverThrowsTheManagerIsToldToTryAgain() {
-        XAResource recovering = new RecoveryXaResource(new Broken());
+        isToldToTryAgain(new IllegalStateException("on purpose"));
+        isToldToTryAgain(new NoSuchMethodError("on purpose"));
+    }
 
-        isToldToTryAgain(() -> recovering.recover(XAResource.TMSTARTRSCAN));
-        isToldToTryAgain(() -> recovering.commit(XID, /* onePhase= */ false));
-        isToldToTryAgain(() -> recovering.rollback(XID));
-        isToldToTryAgain(() -> recovering.forget(XID));
+    private void isToldToTryAgain(Throwable failure) {
+        XAResource recovering = new RecoveryXaResource(new Broken(failure));
+
+        isToldToTryAgain(failure, () -> recovering.recover(XAResource.TMSTARTRSCAN));
+        isToldToTryAgain(failure, () -> recovering.commit(XID, /* onePhase= */ false));
+        isToldToTryAgain(failure, () -> recovering.rollback(XID));
+        isToldToTryAgain(failure, () -> recovering.forget(XID));
         assertThat(open).as("sessions left open").isZero();
     }
 
-    private void isToldToTryAgain(ThrowingCallable call) {
+    private static void isToldToTryAgain(Throwable failure, ThrowingCallable call) {
         XAException told = catchThrowableOfType(XAException.class, call);
         assertThat(told).hasCause(failure).hasMessage("on purpose");
         assertThat(told.errorCode).isEqualTo(XAException.XAER_RMFAIL);

@@ -32,9 +32,9 @@ class XaRecoverySourceTest {
                 .hasMessageContaining("returned null; return Credentials");
     }
 
-    /** An error that is suppressed in itself would hide itself behind another. */
+    /** A manager knows no other error. One suppressed in itself would hide behind another. */
     @Test
-    void anErrorThatTheCloseThrowsAgainIsTold() throws Exception {
+    void anErrorThatTheCloseThrowsAgainIsTheCauseOfTheManagersError() throws Exception {
         NoSuchMethodError failure = new NoSuchMethodError("of the driver");
         XAConnection failing =
                 proxy(
@@ -50,7 +50,10 @@ class XaRecoverySourceTest {
                                 .xaDataSource(proxy(XADataSource.class, () -> failing))
                                 .build());
 
-        assertThatThrownBy(() -> recovering.recover(XAResource.TMSTARTRSCAN)).isSameAs(failure);
+        assertThatThrownBy(() -> recovering.recover(XAResource.TMSTARTRSCAN))
+                .isInstanceOf(XAException.class)
+                .hasMessageContaining("Pool orders cannot be reached for recovery")
+                .hasCause(failure);
     }
 
     private static <T> T proxy(Class<T> type, Supplier<Object> answer) {
