@@ -32,6 +32,9 @@ final class Chores {
     /** What is left open, and refuses after the end of the lease. */
     private final List<PreparedStatement> left = new ArrayList<>();
 
+    /** Two threads have called at once. What is refused then may count as a change. */
+    private boolean isByTwo;
+
     /** The pool closes its connection some time after the lease. */
     boolean hasAborted;
 
@@ -157,11 +160,13 @@ final class Chores {
             call.make();
         } catch (SQLFeatureNotSupportedException | LinkageError e) {
             stage.simulation.note("the driver cannot do that");
+            stage.isDisturbed |= isByTwo;
         } catch (SQLException e) {
             if (!"0A000".equals(e.getSQLState())) {
                 throw e;
             }
             stage.simulation.note("the driver refuses that");
+            stage.isDisturbed |= isByTwo;
         }
     }
 
@@ -230,6 +235,7 @@ final class Chores {
     }
 
     private void byTwo(Call one, Call two) throws SQLException {
+        isByTwo = true;
         SQLException[] failure = new SQLException[1];
         SimThread other =
                 stage.simulation.start(
