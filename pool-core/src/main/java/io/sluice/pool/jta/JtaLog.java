@@ -13,55 +13,59 @@ final class JtaLog {
     /**
      * What a logger throws, and the lack of memory for the text, must not disturb a transaction.
      */
-    private static void log(Level level, Object branch, String text, @Nullable Throwable failure) {
+    private static void log(Level level, String text, Object branch, @Nullable Throwable failure) {
         try {
-            LOG.log(level, branch + text, failure);
+            LOG.log(level, text.formatted(branch), failure);
         } catch (Throwable e) {
             // The branch itself tells the manager of its failure.
         }
     }
 
     static void abortFailed(BranchLease branch, Exception failure) {
-        log(Level.WARNING, branch, ": its connection could not be aborted", failure);
+        log(Level.WARNING, "%s: its connection could not be aborted", branch, failure);
     }
 
     static void releaseFailed(BranchLease branch, Throwable failure) {
         log(
                 Level.ERROR,
+                "%s has ended, but its connection could not be returned; flush or close the pool"
+                        + " to remove it",
                 branch,
-                " has ended, but its connection could not be returned; flush or close the pool to"
-                        + " remove it",
                 failure);
     }
 
     static void forgetFailed(BranchLease branch, Throwable failure) {
-        log(Level.WARNING, branch, ": the server failed to forget its heuristic decision", failure);
+        log(
+                Level.WARNING,
+                "%s: the server failed to forget its heuristic decision",
+                branch,
+                failure);
     }
 
     static void inDoubt(BranchLease branch) {
         log(
                 Level.WARNING,
-                branch,
                 branch.mayBeClosed()
-                        ? " is in doubt: the server has not confirmed the outcome; its connection"
+                        ? "%s is in doubt: the server has not confirmed the outcome; its connection"
                                 + " is closed, and recovery completes the branch"
-                        : " is in doubt: the server has not confirmed the outcome; its connection"
+                        : "%s is in doubt: the server has not confirmed the outcome; its connection"
                                 + " stays open and counts as inaccessible until the branch is"
                                 + " committed, rolled back or forgotten",
+                branch,
                 branch.participant.failure());
     }
 
     static void takenAway(BranchLease branch) {
         log(
                 Level.WARNING,
-                branch,
-                " may still exist on the server, and its connection is being aborted; recovery"
+                "%s may still exist on the server, and its connection is being aborted; recovery"
                         + " completes the branch",
+                branch,
                 branch.participant.failure());
     }
 
     /** Not for a superclass: checking that would load Jakarta's classes, which may be missing. */
     static void settled(BranchXaResource branch) {
-        log(Level.INFO, branch, " is settled", null);
+        log(Level.INFO, "%s is settled", branch, null);
     }
 }

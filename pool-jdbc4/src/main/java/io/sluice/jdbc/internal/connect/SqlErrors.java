@@ -291,21 +291,27 @@ public final class SqlErrors {
     /** What a driver says of a connection that the pool has aborted does not say why. */
     public static SQLException takenAway(String pool, SQLException failure) {
         return new SQLNonTransientConnectionException(
-                takenAwayText(pool, failure), NO_CONNECTION, failure.getErrorCode(), failure);
+                "Pool "
+                        + pool
+                        + ": this connection was taken away while in use: the pool was closed"
+                        + " or flushed, or the transaction was ended by its manager: "
+                        + textOf(failure),
+                NO_CONNECTION,
+                failure.getErrorCode(),
+                failure);
     }
 
-    /** The same in an acquire, which may have another connection if it is repeated. */
+    /** A connection was taken away before its caller had it. */
     public static SQLException takenAwayInAcquire(String pool, SQLException failure) {
         return new SQLTransientConnectionException(
-                takenAwayText(pool, failure), NOT_CONNECTED, failure.getErrorCode(), failure);
-    }
-
-    private static String takenAwayText(String pool, SQLException failure) {
-        return "Pool "
-                + pool
-                + ": this connection was taken away while in use: the pool was closed"
-                + " or flushed, or the transaction was ended by its manager: "
-                + textOf(failure);
+                "Pool "
+                        + pool
+                        + ": a connection was taken away during its acquire, as the pool was"
+                        + " flushed or closed; acquire again: "
+                        + textOf(failure),
+                NOT_CONNECTED,
+                failure.getErrorCode(),
+                failure);
     }
 
     /** The transaction of the thread does not allow an acquire. */
