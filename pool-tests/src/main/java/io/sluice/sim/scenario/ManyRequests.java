@@ -158,8 +158,10 @@ final class ManyRequests {
         }
         if (!line.isEmpty()) { // each one before ended without a lease
             stage.simulation.sleep(SECOND);
-            for (PoolRequest request : line) {
-                Holder<SimResource> served = request.awaitLease();
+            while (!line.isEmpty()) {
+                PoolRequest next = oneServed(line);
+                line.remove(next);
+                Holder<SimResource> served = next.awaitLease();
                 if (served != null) {
                     release(served);
                 }
@@ -167,7 +169,7 @@ final class ManyRequests {
         }
     }
 
-    /** Not always the first: while its resource is validated, it is not in line. */
+    /** Not always the first: one whose resource is validated or unusable leaves the line. */
     private PoolRequest oneServed(List<PoolRequest> line) {
         stage.simulation.await(
                 () -> line.stream().anyMatch(PoolRequest::hasCome), PoolRequest.END_NANOS);
