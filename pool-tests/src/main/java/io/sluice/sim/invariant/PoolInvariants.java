@@ -16,7 +16,7 @@ public final class PoolInvariants {
     /** In virtual time; what hangs is aborted or given up by then. */
     private static final long REST_NANOS = Duration.ofMinutes(10).toNanos();
 
-    /** A tick by then takes what a stalled release has left idle beyond a smaller maximum. */
+    /** A tick by then takes what has missed the change to a smaller maximum, and is idle. */
     private static final long TICK_NANOS = Duration.ofMillis(260).toNanos();
 
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();

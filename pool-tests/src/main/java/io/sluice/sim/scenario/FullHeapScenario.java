@@ -194,17 +194,20 @@ public final class FullHeapScenario implements Scenario {
         all.forEach(lease -> lease.holder.release(lease.stamp));
         PoolInvariants invariants = new PoolInvariants(simulation, pool, server);
         invariants.checkAtRest();
-        checkReport(simulation, pool);
+        checkReport(simulation, server, pool);
         pool.close(Duration.ZERO);
         invariants.checkClosed();
     }
 
     /** No thread is told as waiting that has left the line for want of memory. */
-    private static void checkReport(Simulation simulation, ResourcePool<SimResource> pool)
+    private static void checkReport(
+            Simulation simulation, SimServer server, ResourcePool<SimResource> pool)
             throws InterruptedException {
         Holder<SimResource> holder = pool.acquire(LONG);
         long stamp = holder.stamp();
+        server.beginResize(1);
         pool.resize(0, 1);
+        server.endResize();
         simulation.sleep(TICKS_NANOS);
         try {
             Holder<SimResource> second = pool.acquire(Duration.ofMillis(1));

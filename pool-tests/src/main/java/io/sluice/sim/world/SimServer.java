@@ -33,6 +33,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
 
     private int resizing;
     private long resizedAt;
+    private long bornAt = -1;
     private boolean isUncertain;
     private boolean hasNoHangs;
 
@@ -94,9 +95,12 @@ public final class SimServer implements ResourceFactory<SimResource> {
         resizedAt = simulation.nanos();
     }
 
-    /** Whether a release that was stalled may not have seen the last change of sizes. */
+    /**
+     * Whether a release that was stalled, or a newcomer of the same moment, may not have seen the
+     * last change of sizes.
+     */
     public boolean mayHaveMissedResize() {
-        return simulation.stalledUntil() > resizedAt;
+        return simulation.stalledUntil() > resizedAt || bornAt == resizedAt;
     }
 
     /** At a quiet moment: the pool has, or may have, so many resources. */
@@ -170,6 +174,7 @@ public final class SimServer implements ResourceFactory<SimResource> {
             }
             SimResource resource = new SimResource(simulation, attempt.number, attempt.began);
             alive.add(resource);
+            bornAt = simulation.nanos();
             simulation.note(resource + " exists");
             return resource;
         } finally {
