@@ -10,14 +10,12 @@ final class JtaLog {
 
     private JtaLog() {}
 
-    /**
-     * What a logger throws, and the lack of memory for the text, must not disturb a transaction.
-     */
+    /** A transaction goes on without its log, if the logger fails or the text finds no memory. */
     private static void log(Level level, String text, Object branch, @Nullable Throwable failure) {
         try {
             LOG.log(level, text.formatted(branch), failure);
         } catch (Throwable e) {
-            // The branch itself tells the manager of its failure.
+            // The manager gets the failure itself from the branch.
         }
     }
 

@@ -609,12 +609,13 @@ class BranchXaResourceTest extends BranchFixture {
                 "getTransactionTimeout",
                 "setTransactionTimeout"
             })
-    void whatADriverThrowsWhenAskedOfAnothersBranchIsAFailureOfTheServer(String call)
+    void whatADriverThrowsInACallThatIsNotOfThisBranchIsAFailureOfTheServer(String call)
             throws Exception {
         started();
         driver.breakdowns.put(call, new NoSuchMethodError("oops"));
 
-        XAException failure = catchThrowableOfType(XAException.class, () -> callOfAnother(call));
+        XAException failure =
+                catchThrowableOfType(XAException.class, () -> callNotOfThisBranch(call));
 
         assertThat(failure.errorCode).isEqualTo(XAER_RMFAIL);
         assertThat(failure).hasMessageContaining(call).hasRootCauseMessage("oops");
@@ -622,7 +623,7 @@ class BranchXaResourceTest extends BranchFixture {
         assertState(BranchState.ACTIVE, false);
     }
 
-    private void callOfAnother(String call) throws XAException {
+    private void callNotOfThisBranch(String call) throws XAException {
         switch (call) {
             case "commit" -> branch.commit(OTHER, /* onePhase= */ false);
             case "rollback" -> branch.rollback(OTHER);

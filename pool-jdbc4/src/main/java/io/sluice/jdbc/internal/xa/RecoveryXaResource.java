@@ -44,8 +44,7 @@ final class RecoveryXaResource implements XAResource {
         RecoverySource.Session session = source.open();
         try {
             return query.on(session.resource());
-        } catch (RuntimeException
-                | Error e) { // a driver may throw anything; the manager tries again
+        } catch (RuntimeException | Error e) { // a driver may throw anything
             throw TranslatingXaResource.with(XAException.XAER_RMFAIL, e);
         } finally {
             close(session);
