@@ -37,18 +37,49 @@ public final class ConnectionAcquirer {
     public Connection acquire() throws SQLException {
         Holder<PhysicalConnection> home = pool.tryAcquire();
         if (home == null) {
-            return acquired(null);
+            return acquired();
         }
-        long mark = Holder.PRESENT;
+        PhysicalConnection physical;
+        long stamp;
         try {
-            PhysicalConnection physical = home.resource();
+            physical = home.resource();
+            stamp = home.stamp();
+        } catch (Error e) { // the end of the stack, or no memory to link the call
+            home.abandoned = Holder.PRESENT;
+            throw e;
+        }
+        long mark = stamp;
+        try {
             if (physical.isReady()) {
-                return physical.plainHandle(home.stamp());
+                return physical.plainHandle(stamp);
             }
-            mark |= Holder.DIRTY; // the driver is called
+            mark = stamp | Holder.DIRTY; // the driver is called
             return settled(home);
         } catch (OutOfMemoryError | StackOverflowError e) { // no handle to end the lease
-            home.abandoned = mark;
+            physical.holder.abandoned = mark; // home would take a register of the common case
+            throw e;
+        }
+    }
+
+    /**
+     * Acquires any connection, for a caller whose home is not free. It has no parameter, which
+     * would take a register of the common case.
+     */
+    private Connection acquired() throws SQLException {
+        Holder<PhysicalConnection> holder = null;
+        long mark = Holder.PRESENT;
+        try {
+            holder = holder();
+            PhysicalConnection physical = holder.resource();
+            if (!physical.isUnsettled()) {
+                return physical.handle(holder.stamp());
+            }
+            mark |= Holder.DIRTY; // the driver is called
+            return settled(holder);
+        } catch (OutOfMemoryError | StackOverflowError e) { // as above
+            if (holder != null) {
+                holder.abandoned = mark;
+            }
             throw e;
         }
     }
@@ -61,28 +92,16 @@ public final class ConnectionAcquirer {
      */
     public Connection acquireAfterStart(long arrivedAt) throws SQLException {
         long limit = config.acquireTimeout().toNanos();
-        return limit == 0 ? acquire() : acquired(arrivedAt + limit);
-    }
-
-    /**
-     * Acquires any connection, for a caller whose home is not free.
-     *
-     * @param deadline null for the acquire timeout from now on
-     */
-    private Connection acquired(@Nullable Long deadline) throws SQLException {
+        if (limit == 0) {
+            return acquire();
+        }
         Holder<PhysicalConnection> holder = null;
-        long mark = Holder.PRESENT;
         try {
-            holder = deadline == null ? holder() : holderBy(deadline);
-            PhysicalConnection physical = holder.resource();
-            if (!physical.isUnsettled()) {
-                return physical.handle(holder.stamp());
-            }
-            mark |= Holder.DIRTY; // the driver is called
+            holder = holderBy(arrivedAt + limit);
             return settled(holder);
-        } catch (OutOfMemoryError | StackOverflowError e) { // as above
+        } catch (OutOfMemoryError | StackOverflowError e) { // the driver may have been called
             if (holder != null) {
-                holder.abandoned = mark;
+                holder.abandoned = Holder.PRESENT | Holder.DIRTY;
             }
             throw e;
         }
@@ -116,7 +135,7 @@ public final class ConnectionAcquirer {
             for (int failures = 0; ; failures++) {
                 PhysicalConnection physical = holder.resource();
                 long stamp = holder.stamp();
-                if (physical.settle(stamp)) {
+                if (!physical.isUnsettled() || physical.settle(stamp)) {
                     return physical.handle(stamp);
                 }
                 if (failures == 0) { // only now, as failures are rare; the holder is discarded

@@ -12,9 +12,12 @@ import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A driver that finds the end of the stack when it prepares a connection leaves that in doubt. If
@@ -125,25 +128,38 @@ class UnsettledLeaseTest {
                                 called.getName().equals(method) ? lease : null);
     }
 
-    private void assertThatItIsMarked(String method) throws Exception {
+    private void assertThatItIsMarked(String method, Acquire acquire, long mark) throws Exception {
         JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
         AtTheEnd lease = lease(config);
         ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(lease, method));
 
-        assertThatThrownBy(acquirer::acquire).isInstanceOf(StackOverflowError.class);
+        assertThatThrownBy(() -> acquire.from(acquirer)).isInstanceOf(StackOverflowError.class);
 
         assertThat(database.takeCalls()).last().asString().endsWith("clearWarnings()");
-        assertThat(lease.abandoned).isEqualTo(Holder.PRESENT | Holder.DIRTY);
+        assertThat(lease.abandoned).isEqualTo(mark | Holder.DIRTY);
+    }
+
+    private interface Acquire {
+        Connection from(ConnectionAcquirer acquirer) throws SQLException;
+    }
+
+    private static Connection afterStart(ConnectionAcquirer acquirer) throws SQLException {
+        return acquirer.acquireAfterStart(System.nanoTime());
     }
 
     @Test
     void ofTheConnectionThatTheThreadUsedLastIsMarked() throws Exception {
-        assertThatItIsMarked("tryAcquire");
+        assertThatItIsMarked("tryAcquire", ConnectionAcquirer::acquire, STAMP);
     }
 
     @Test
     void ofAnyOtherConnectionIsMarked() throws Exception {
-        assertThatItIsMarked("acquire");
+        assertThatItIsMarked("acquire", ConnectionAcquirer::acquire, Holder.PRESENT);
+    }
+
+    @Test
+    void ofTheFirstConnectionAfterAStartIsMarked() throws Exception {
+        assertThatItIsMarked("acquire", UnsettledLeaseTest::afterStart, Holder.PRESENT);
     }
 
     @ParameterizedTest
@@ -154,12 +170,23 @@ class UnsettledLeaseTest {
         "acquire, stamp",
     })
     void aLeaseThatIsNotEvenLookedAtIsMarked(String method, String missing) throws Exception {
+        assertThatItIsMarkedWithout(missing, method, ConnectionAcquirer::acquire);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"resource", "stamp"})
+    void aLeaseAfterAStartThatIsNotEvenLookedAtIsMarked(String missing) throws Exception {
+        assertThatItIsMarkedWithout(missing, "acquire", UnsettledLeaseTest::afterStart);
+    }
+
+    private void assertThatItIsMarkedWithout(String missing, String method, Acquire acquire)
+            throws Exception {
         JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
         AtTheEnd lease = lease(config);
         lease.missing = missing;
         ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(lease, method));
 
-        assertThatThrownBy(acquirer::acquire).isInstanceOf(StackOverflowError.class);
+        assertThatThrownBy(() -> acquire.from(acquirer)).isInstanceOf(StackOverflowError.class);
 
         assertThat(lease.abandoned & ~Holder.DIRTY).isEqualTo(Holder.PRESENT);
     }

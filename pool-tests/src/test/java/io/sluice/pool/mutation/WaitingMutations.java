@@ -563,14 +563,14 @@ final class WaitingMutations {
                     jdbc(
                             "a connection whose driver found the end of the stack is used again",
                             "ConnectionAcquirer.java",
-                            "mark |= Holder.DIRTY; // the driver is called return settled(home);",
-                            "return settled(home);",
+                            "mark = stamp | Holder.DIRTY; // the driver is called",
+                            "",
                             "io.sluice.jdbc.internal.UnsettledLeaseTest"
                                     + "#ofTheConnectionThatTheThreadUsedLastIsMarked"),
                     jdbc(
                             "a lease without stack for its stamp is not marked",
                             "ConnectionAcquirer.java",
-                            "home.abandoned = mark;",
+                            "home.abandoned = Holder.PRESENT;",
                             "home.abandoned = home.stamp();",
                             "io.sluice.jdbc.internal.UnsettledLeaseTest"
                                     + "#aLeaseThatIsNotEvenLookedAtIsMarked"),
@@ -704,8 +704,8 @@ final class WaitingMutations {
                     jdbc(
                             "a caller that has waited for the start begins to wait anew",
                             "ConnectionAcquirer.java",
-                            "acquired(arrivedAt + limit);",
-                            "acquire();",
+                            "holderBy(arrivedAt + limit);",
+                            "holder();",
                             "io.sluice.jdbc.StartTest#theStartIsPartOfTheTimeThatACallerWaits"),
                     core(
                             "in a transaction a caller that has waited in vain begins to wait anew",
