@@ -44,7 +44,7 @@ public final class ConnectionAcquirer {
         try {
             physical = home.resource();
             stamp = home.stamp();
-        } catch (Error e) { // the end of the stack, or no memory to link the call
+        } catch (OutOfMemoryError | StackOverflowError e) { // no handle to end the lease
             home.abandoned = Holder.PRESENT;
             throw e;
         }
@@ -55,15 +55,15 @@ public final class ConnectionAcquirer {
             }
             mark = stamp | Holder.DIRTY; // the driver is called
             return settled(home);
-        } catch (OutOfMemoryError | StackOverflowError e) { // no handle to end the lease
-            physical.holder.abandoned = mark; // home would take a register of the common case
+        } catch (OutOfMemoryError | StackOverflowError e) { // as above
+            physical.holder.abandoned = mark; // home here would take a register when all is ready
             throw e;
         }
     }
 
     /**
-     * Acquires any connection, for a caller whose home is not free. It has no parameter, which
-     * would take a register of the common case.
+     * Acquires any connection, for a caller whose home is not free. A parameter would take a
+     * register of a caller whose home is free.
      */
     private Connection acquired() throws SQLException {
         Holder<PhysicalConnection> holder = null;
@@ -99,7 +99,7 @@ public final class ConnectionAcquirer {
         try {
             holder = holderBy(arrivedAt + limit);
             return settled(holder);
-        } catch (OutOfMemoryError | StackOverflowError e) { // the driver may have been called
+        } catch (OutOfMemoryError | StackOverflowError e) { // perhaps the driver was called
             if (holder != null) {
                 holder.abandoned = Holder.PRESENT | Holder.DIRTY;
             }
@@ -144,7 +144,7 @@ public final class ConnectionAcquirer {
                 }
                 holder = holderBy(deadline);
             }
-        } catch (OutOfMemoryError | StackOverflowError e) { // as in acquire
+        } catch (OutOfMemoryError | StackOverflowError e) { // as above
             holder.abandoned = Holder.PRESENT | Holder.DIRTY;
             throw e;
         }

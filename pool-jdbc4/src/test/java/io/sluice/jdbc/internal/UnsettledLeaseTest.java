@@ -14,6 +14,9 @@ import io.sluice.pool.spi.NoTransactions;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +41,9 @@ class UnsettledLeaseTest {
 
         /** What there is no stack for. */
         private String missing = "";
+
+        /** Whether the pool has ended the lease. */
+        private boolean over;
 
         AtTheEnd(PhysicalConnection connection) {
             this.connection = connection;
@@ -73,6 +79,9 @@ class UnsettledLeaseTest {
 
         @Override
         public boolean reserve(long stamp) {
+            if (over) {
+                return false;
+            }
             throw new StackOverflowError("no stack to end the lease");
         }
 
@@ -113,30 +122,30 @@ class UnsettledLeaseTest {
         PhysicalConnection connection = factory.create();
         AtTheEnd lease = new AtTheEnd(connection);
         factory.joined(connection, lease);
-        database.onThrow("clearWarnings", end);
         return lease;
     }
 
-    /** A pool of which one method returns the lease, and the others nothing. */
+    /** A pool whose methods return these leases, and else nothing. */
     @SuppressWarnings("unchecked") // a class has no type parameter
-    private static ResourcePool<PhysicalConnection> pool(AtTheEnd lease, String method) {
+    private static ResourcePool<PhysicalConnection> pool(Map<String, AtTheEnd> leases) {
         return (ResourcePool<PhysicalConnection>)
                 Proxy.newProxyInstance(
                         UnsettledLeaseTest.class.getClassLoader(),
                         new Class<?>[] {ResourcePool.class},
-                        (proxy, called, arguments) ->
-                                called.getName().equals(method) ? lease : null);
+                        (proxy, called, arguments) -> leases.get(called.getName()));
     }
 
-    private void assertThatItIsMarked(String method, Acquire acquire, long mark) throws Exception {
+    private void assertThatItIsMarked(String method, Acquire acquire, long leaseMark)
+            throws Exception {
         JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
         AtTheEnd lease = lease(config);
-        ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(lease, method));
+        database.onThrow("clearWarnings", end);
+        ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(Map.of(method, lease)));
 
         assertThatThrownBy(() -> acquire.from(acquirer)).isInstanceOf(StackOverflowError.class);
 
         assertThat(database.takeCalls()).last().asString().endsWith("clearWarnings()");
-        assertThat(lease.abandoned).isEqualTo(mark | Holder.DIRTY);
+        assertThat(lease.abandoned).isEqualTo(leaseMark | Holder.DIRTY);
     }
 
     private interface Acquire {
@@ -162,32 +171,80 @@ class UnsettledLeaseTest {
         assertThatItIsMarked("acquire", UnsettledLeaseTest::afterStart, Holder.PRESENT);
     }
 
+    @Test
+    void ofTheConnectionThatReplacesAnotherIsMarked() throws Exception {
+        JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
+        AtTheEnd first = lease(config);
+        AtTheEnd second = lease(config);
+        ConnectionAcquirer acquirer =
+                new ConnectionAcquirer(
+                        config, pool(Map.of("tryAcquire", first, "acquire", second)));
+        first.over = true;
+        Iterator<Throwable> failures = List.of(new SQLException("on purpose"), end).iterator();
+        database.on(
+                "clearWarnings",
+                () -> {
+                    throw failures.next();
+                });
+
+        assertThatThrownBy(acquirer::acquire).isInstanceOf(StackOverflowError.class);
+
+        assertThat(second.abandoned).isEqualTo(Holder.PRESENT | Holder.DIRTY);
+        // With its stamp, which no later lease has.
+        assertThat(first.abandoned).isEqualTo(STAMP | Holder.DIRTY);
+    }
+
+    @Test
+    void aReplacementThatIsPreparedIsNotPreparedAgain() throws Exception {
+        JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
+        AtTheEnd first = lease(config);
+        AtTheEnd second = lease(config);
+        ConnectionAcquirer acquirer =
+                new ConnectionAcquirer(
+                        config, pool(Map.of("tryAcquire", first, "acquire", second)));
+        first.over = true;
+        second.resource().settled(/* ran= */ false);
+        database.onThrow("clearWarnings", new SQLException("on purpose"));
+
+        assertThat(acquirer.acquire().isWrapperFor(Connection.class)).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "tryAcquire, resource",
         "tryAcquire, stamp",
         "acquire, resource",
-        "acquire, stamp",
     })
     void aLeaseThatIsNotEvenLookedAtIsMarked(String method, String missing) throws Exception {
-        assertThatItIsMarkedWithout(missing, method, ConnectionAcquirer::acquire);
+        AtTheEnd lease = leaseWithout(missing, method, ConnectionAcquirer::acquire);
+
+        assertThat(lease.abandoned).isEqualTo(Holder.PRESENT);
+    }
+
+    @Test
+    void aLeaseWhoseStampIsNeededForTheDriverIsMarkedInDoubt() throws Exception {
+        AtTheEnd lease = leaseWithout("stamp", "acquire", ConnectionAcquirer::acquire);
+
+        assertThat(lease.abandoned).isEqualTo(Holder.PRESENT | Holder.DIRTY);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"resource", "stamp"})
-    void aLeaseAfterAStartThatIsNotEvenLookedAtIsMarked(String missing) throws Exception {
-        assertThatItIsMarkedWithout(missing, "acquire", UnsettledLeaseTest::afterStart);
+    void aLeaseAfterAStartThatIsNotEvenLookedAtIsMarkedInDoubt(String missing) throws Exception {
+        AtTheEnd lease = leaseWithout(missing, "acquire", UnsettledLeaseTest::afterStart);
+
+        assertThat(lease.abandoned).isEqualTo(Holder.PRESENT | Holder.DIRTY);
     }
 
-    private void assertThatItIsMarkedWithout(String missing, String method, Acquire acquire)
-            throws Exception {
+    /** Returns a lease after an acquire that had no stack for a method of the lease. */
+    private AtTheEnd leaseWithout(String missing, String method, Acquire acquire) throws Exception {
         JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
         AtTheEnd lease = lease(config);
         lease.missing = missing;
-        ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(lease, method));
+        ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(Map.of(method, lease)));
 
         assertThatThrownBy(() -> acquire.from(acquirer)).isInstanceOf(StackOverflowError.class);
 
-        assertThat(lease.abandoned & ~Holder.DIRTY).isEqualTo(Holder.PRESENT);
+        return lease;
     }
 }

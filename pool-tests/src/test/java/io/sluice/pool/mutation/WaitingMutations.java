@@ -575,6 +575,13 @@ final class WaitingMutations {
                             "io.sluice.jdbc.internal.UnsettledLeaseTest"
                                     + "#aLeaseThatIsNotEvenLookedAtIsMarked"),
                     jdbc(
+                            "a replacement whose driver found the end of the stack is used again",
+                            "ConnectionAcquirer.java",
+                            "holder = holderBy(deadline); } } catch (OutOfMemoryError | StackOverflowError e) { // as above holder.abandoned = Holder.PRESENT | Holder.DIRTY;",
+                            "holder = holderBy(deadline); } } catch (OutOfMemoryError | StackOverflowError e) {",
+                            "io.sluice.jdbc.internal.UnsettledLeaseTest"
+                                    + "#ofTheConnectionThatReplacesAnotherIsMarked"),
+                    jdbc(
                             "another connection whose driver found the end of the stack is used again",
                             "ConnectionAcquirer.java",
                             "mark |= Holder.DIRTY; // the driver is called return settled(holder);",
