@@ -111,7 +111,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     private final Set<String> undone = new HashSet<>();
     private boolean hasRefusedRollback;
     private long lostAt;
-    private long doubtedAt;
+    private long doubtedAt = -3 * SUSPECT_NANOS; // long before a loss at time zero
     private long suspectsFrom;
     private boolean hasRefusedForGood;
     private long pausesUntil;
@@ -239,7 +239,7 @@ public final class SimDatabase implements DataSource, XADataSource {
     /** A session that was in use was lost, and its pool knows. */
     void lost() {
         long now = simulation.nanos();
-        boolean isFirst = doubtedAt == 0 || now - doubtedAt > 2 * SUSPECT_NANOS;
+        boolean isFirst = now - doubtedAt > 2 * SUSPECT_NANOS;
         suspectsFrom = isFirst ? now : now + SUSPECT_NANOS;
         lostAt = now;
         doubted();
