@@ -56,14 +56,14 @@ public final class ConnectionAcquirer {
             mark = stamp | Holder.DIRTY; // the driver is called
             return settled(home);
         } catch (OutOfMemoryError | StackOverflowError e) { // as above
-            physical.holder.abandoned = mark; // home here would take a register when all is ready
+            physical.holder.abandoned = mark; // home would cost a ready connection a register
             throw e;
         }
     }
 
     /**
-     * Acquires any connection, for a caller whose home is not free. A parameter would take a
-     * register of a caller whose home is free.
+     * Acquires any connection, for a caller whose home is not free. A parameter would cost the
+     * acquire of a free home a register.
      */
     private Connection acquired() throws SQLException {
         Holder<PhysicalConnection> holder = null;

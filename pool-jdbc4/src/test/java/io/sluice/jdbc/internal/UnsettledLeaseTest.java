@@ -137,7 +137,7 @@ class UnsettledLeaseTest {
 
     private void assertThatItIsMarked(String method, Acquire acquire, long leaseMark)
             throws Exception {
-        JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
+        JdbcPoolConfig config = config();
         AtTheEnd lease = lease(config);
         database.onThrow("clearWarnings", end);
         ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(Map.of(method, lease)));
@@ -146,6 +146,17 @@ class UnsettledLeaseTest {
 
         assertThat(database.takeCalls()).last().asString().endsWith("clearWarnings()");
         assertThat(lease.abandoned).isEqualTo(leaseMark | Holder.DIRTY);
+    }
+
+    private JdbcPoolConfig config() {
+        return JdbcPoolConfig.builder().dataSource(database).build();
+    }
+
+    /** Acquires a lease that ends before it is prepared, and then another in its place. */
+    private ConnectionAcquirer acquirer(AtTheEnd first, AtTheEnd second) {
+        first.over = true;
+        return new ConnectionAcquirer(
+                config(), pool(Map.of("tryAcquire", first, "acquire", second)));
     }
 
     private interface Acquire {
@@ -173,13 +184,9 @@ class UnsettledLeaseTest {
 
     @Test
     void ofTheConnectionThatReplacesAnotherIsMarked() throws Exception {
-        JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
-        AtTheEnd first = lease(config);
-        AtTheEnd second = lease(config);
-        ConnectionAcquirer acquirer =
-                new ConnectionAcquirer(
-                        config, pool(Map.of("tryAcquire", first, "acquire", second)));
-        first.over = true;
+        AtTheEnd first = lease(config());
+        AtTheEnd second = lease(config());
+        ConnectionAcquirer acquirer = acquirer(first, second);
         Iterator<Throwable> failures = List.of(new SQLException("on purpose"), end).iterator();
         database.on(
                 "clearWarnings",
@@ -196,13 +203,9 @@ class UnsettledLeaseTest {
 
     @Test
     void aReplacementThatIsPreparedIsNotPreparedAgain() throws Exception {
-        JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
-        AtTheEnd first = lease(config);
-        AtTheEnd second = lease(config);
-        ConnectionAcquirer acquirer =
-                new ConnectionAcquirer(
-                        config, pool(Map.of("tryAcquire", first, "acquire", second)));
-        first.over = true;
+        AtTheEnd first = lease(config());
+        AtTheEnd second = lease(config());
+        ConnectionAcquirer acquirer = acquirer(first, second);
         second.resource().settled(/* ran= */ false);
         database.onThrow("clearWarnings", new SQLException("on purpose"));
 
@@ -238,7 +241,7 @@ class UnsettledLeaseTest {
 
     /** Returns a lease after an acquire that had no stack for a method of the lease. */
     private AtTheEnd leaseWithout(String missing, String method, Acquire acquire) throws Exception {
-        JdbcPoolConfig config = JdbcPoolConfig.builder().dataSource(database).build();
+        JdbcPoolConfig config = config();
         AtTheEnd lease = lease(config);
         lease.missing = missing;
         ConnectionAcquirer acquirer = new ConnectionAcquirer(config, pool(Map.of(method, lease)));

@@ -104,7 +104,7 @@ final class SessionEnd {
     /** Its server is no primary any more, which costs the lease its session. */
     void tellReadOnly(String by) {
         told = by;
-        database.doubted();
+        database.doubted(); // the pool counts that as a loss
         simulation.note(session + " says it is read-only");
     }
 
